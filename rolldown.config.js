@@ -1,0 +1,22 @@
+import { defineConfig } from "rolldown";
+
+const common = { platform: "node", tsconfig: false };
+
+export default defineConfig([
+  {
+    ...common,
+    input: { cli: "src/cli.ts" },
+    output: {
+      dir: "dist",
+      cleanDir: true,
+      chunkFileNames: "[name]-[hash].js",
+      minify: { mangle: false, compress: true, codegen: true },
+    },
+  },
+  {
+    // The hook path is one file, so that it can be copied into a project's .claude/.
+    ...common,
+    input: "src/hook/main.ts",
+    output: { file: "dist/hook.js", codeSplitting: false, minify: true },
+  },
+]);
