@@ -1,0 +1,155 @@
+import { readdir } from "node:fs/promises";
+import { homedir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { execa } from "execa";
+
+/** A CPython with a pytest of its own. */
+export interface TestPython {
+  /** Major and minor version, such as "3.11". */
+  version: string;
+  /** Absolute path of the virtual environment's interpreter. */
+  python: string;
+  /** Absolute path of the virtual environment's `pytest` script. */
+  pytest: string;
+}
+
+/** A CPython of this machine, as found. */
+export interface Interpreter {
+  version: string;
+  /** Absolute path of the interpreter. */
+  path: string;
+}
+
+const here = dirname(fileURLToPath(import.meta.url));
+const cache = join(here, "..", "..", "node_modules", ".cache", "faultline", "venvs");
+const oldest = 8;
+const newest = 14;
+
+/** What the tests of plugins need; kept apart from the plain environments, where nothing may interfere. */
+const plugins = [
+  "pytest-xdist",
+  "pytest-cov",
+  "pytest-asyncio",
+  "pytest-randomly",
+  "pytest-timeout",
+  "pytest-rerunfailures",
+  "pytest-html",
+  "hypothesis",
+  "freezegun",
+  "pyfakefs",
+  "exceptiongroup",
+];
+
+/** Which minor versions of Python run which older pytest. */
+const matrix = [
+  { pytest: "6.2", requirement: "pytest~=6.2.0", minors: [8, 9] },
+  { pytest: "7.4", requirement: "pytest~=7.4.0", minors: [8, 11, 12] },
+  { pytest: "8.4", requirement: "pytest~=8.4.0", minors: [9, 13] },
+  { pytest: "9", requirement: "pytest>=9,<10", minors: [10, 13, 14] },
+];
+
+let interpreters: Promise<Interpreter[]> | undefined;
+const environments = new Map<string, Promise<TestPython>>();
+
+/** Every CPython 3.8 to 3.14 of this machine, oldest first, one of each minor version. */
+export function findInterpreters(): Promise<Interpreter[]> {
+  interpreters ??= searchInterpreters();
+  return interpreters;
+}
+
+/** Every CPython found, each with the newest pytest that it can run and no plugins. */
+export async function findPythons(): Promise<TestPython[]> {
+  return forEachInTurn(await findInterpreters(), (interpreter) => environment(interpreter, "pytest", ["pytest"]));
+}
+
+/** Every CPython found, with the newest pytest and the plugins that the probe has to live with. */
+export async function findPluginPythons(): Promise<TestPython[]> {
+  return forEachInTurn(await findInterpreters(), (interpreter) =>
+    environment(interpreter, "plugins", ["pytest", ...plugins]),
+  );
+}
+
+/** Older and newest pytest on some of the Pythons that run them; `pytestVersion` is "6.2", "7.4", "8.4" or "9". */
+export async function findPytestMatrix(): Promise<(TestPython & { pytestVersion: string })[]> {
+  const found = await findInterpreters();
+  const wanted = matrix.flatMap((row) =>
+    found
+      .filter(({ version }) => row.minors.some((minor) => version === `3.${minor}`))
+      .map((interpreter) => ({ row, interpreter })),
+  );
+  return forEachInTurn(wanted, async ({ row, interpreter }) => ({
+    ...(await environment(interpreter, `pytest${row.pytest}`, [row.requirement])),
+    pytestVersion: row.pytest,
+  }));
+}
+
+/**
+ * A virtual environment that is built once and kept below `node_modules/.cache`; it is rebuilt when it is broken or
+ * when its interpreter or `requirements` changed. Several processes may ask for the same one at once.
+ *
+ * @param name tells environments of one Python apart
+ * @param requirements as pip takes them
+ */
+export function environment(interpreter: Interpreter, name: string, requirements: string[]): Promise<TestPython> {
+  const folder = join(cache, `${interpreter.version}-${name}`);
+  let known = environments.get(folder);
+  if (!known) {
+    known = build(interpreter, folder, requirements);
+    environments.set(folder, known);
+  }
+  return known;
+}
+
+async function build(interpreter: Interpreter, folder: string, requirements: string[]): Promise<TestPython> {
+  const builder = join(here, "build_venv.py");
+  await execa(interpreter.path, ["-I", builder, folder, ...requirements], { stdin: "ignore", stderr: "inherit" });
+  return {
+    version: interpreter.version,
+    python: join(folder, "bin", "python"),
+    pytest: join(folder, "bin", "pytest"),
+  };
+}
+
+async function searchInterpreters(): Promise<Interpreter[]> {
+  const folders = await candidateFolders();
+  const best = new Map<number, { path: string; patch: number }>();
+  for (const folder of folders) {
+    const names = await readdir(folder).catch(() => []);
+    for (const name of names) {
+      if (!/^python3\.\d+$/.test(name)) continue;
+      const minor = Number(name.slice("python3.".length));
+      if (minor < oldest || minor > newest) continue;
+      const found = await ask(join(folder, name));
+      if (found?.minor === minor && (best.get(minor)?.patch ?? -1) < found.patch) best.set(minor, found);
+    }
+  }
+  return [...best]
+    .sort(([left], [right]) => left - right)
+    .map(([minor, { path }]) => ({ version: `3.${minor}`, path }));
+}
+
+async function candidateFolders(): Promise<string[]> {
+  const pyenv = join(process.env["PYENV_ROOT"] ?? join(homedir(), ".pyenv"), "versions");
+  const uv = join(homedir(), ".local", "share", "uv", "python");
+  const children = async (parent: string, pattern = /./) =>
+    (await readdir(parent).catch(() => [])).filter((name) => pattern.test(name)).map((name) => join(parent, name));
+  const homes = [...(await children(pyenv)), ...(await children(uv)), ...(await children("/opt", /^python3\./))];
+  const path = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder && !folder.endsWith("/shims"));
+  return [...homes.map((home) => join(home, "bin")), ...path];
+}
+
+/** Asks an interpreter what it is; undefined where it does not run, is not CPython or cannot make environments. */
+async function ask(path: string): Promise<{ path: string; minor: number; patch: number } | undefined> {
+  const question =
+    "import sys, ensurepip, venv; assert sys.implementation.name == 'cpython'; print(*sys.version_info[1:3])";
+  const answer = await execa(path, ["-I", "-c", question], { reject: false, stdin: "ignore", timeout: 20_000 });
+  const numbers = /^(\d+) (\d+)$/.exec(answer.stdout.trim());
+  return numbers ? { path, minor: Number(numbers[1]), patch: Number(numbers[2]) } : undefined;
+}
+
+async function forEachInTurn<T, R>(items: T[], action: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await action(item));
+  return results;
+}
