@@ -1,0 +1,1 @@
+"""Prices of parcels, from an address to the amount on the invoice."""

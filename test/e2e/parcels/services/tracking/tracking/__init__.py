@@ -1,0 +1,1 @@
+"""Where a parcel was last seen."""

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+// The real client and real installations: `npm run test:e2e`.
+export default defineConfig({
+  test: {
+    include: ["test/e2e/**/*.test.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
+    // One client takes a core by itself.
+    maxWorkers: 2,
+  },
+});
