@@ -1,0 +1,174 @@
+"""Short descriptions of values that never run code of the program under test, and never show a secret.
+
+Only exact built-in types are looked into; anything else is named by its type. So no ``__repr__``, ``__len__``,
+``__eq__``, property or iterator of the program is ever called.
+"""
+
+from __future__ import annotations
+
+import re
+import types
+from itertools import islice
+from typing import Any, Iterable, Optional
+
+REDACTED = "<redacted>"
+MAX_DEPTH = 3
+MAX_ITEMS = 6
+# What a pattern may need to see beyond the part that is shown.
+MARGIN = 400
+
+_SECRET_WORDS = frozenset(
+    "token tokens secret secrets password passwords passwd pwd passphrase authorization cookie cookies "
+    "credential credentials apikey apitoken privatekey secretkey accesskey authtoken jwt".split()
+)
+_KEY_OWNERS = frozenset("api private secret access signing encryption session master auth ssh rsa license".split())
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_LIKE_A_KEY = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9+/=_\-.]{16,}\Z")
+_SHAPES = re.compile(
+    r"-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----|[\s\S]*)"
+    r"|\b(?:AKIA|ASIA|AGPA|AIDA|AROA)[A-Z0-9]{12,}"
+    r"|\bgh[pousr]_[A-Za-z0-9]{16,}"
+    r"|\bgithub_pat_[A-Za-z0-9_]{16,}"
+    r"|\bglpat-[A-Za-z0-9_\-]{16,}"
+    r"|\bsk-[A-Za-z0-9_\-]{16,}"
+    r"|\b[sr]k_(?:live|test)_[A-Za-z0-9]{12,}"
+    r"|\bxox[abeoprs]-[A-Za-z0-9\-]{10,}"
+    r"|\bAIza[A-Za-z0-9_\-]{30,}"
+    r"|\bnpm_[A-Za-z0-9]{30,}"
+    r"|\bpypi-[A-Za-z0-9_\-]{16,}"
+    r"|\beyJ[A-Za-z0-9_\-]{8,}\.[A-Za-z0-9_\-]{8,}(?:\.[A-Za-z0-9_\-]*)?"
+    r"|(?<=://)[^\s/:@]+:[^\s/@]+(?=@)"
+    r"|(?<=\bBearer )[A-Za-z0-9._~+/\-]{8,}=*"
+    r"|(?<=\bBasic )[A-Za-z0-9+/]{8,}=*"
+)
+
+_type_name = type.__dict__["__name__"].__get__
+_type_qualname = type.__dict__["__qualname__"].__get__
+_type_dict = type.__dict__["__dict__"].__get__
+_FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
+
+
+def type_name(cls: type) -> str:
+    """The dotted name of a class, as tracebacks print it, without asking the class or its metaclass."""
+    name = _exact_text(_type_qualname(cls)) or "?"
+    module = _exact_text(_type_dict(cls).get("__module__"))
+    if not module or module in ("builtins", "__main__"):
+        return name
+    return module + "." + name
+
+
+def summarize(value: object, name: Optional[str] = None, limit: int = 80) -> str:
+    """Describe ``value`` in at most ``limit`` characters of one line.
+
+    ``name`` is what the program calls it: the value of a name such as ``api_key`` is not shown. ``None``, booleans
+    and empty values are, since they hold no secret and are often what is looked for.
+    """
+    if name is not None and _hides(name, value):
+        return REDACTED[:limit]
+    return _cut(_describe(value, MAX_DEPTH, limit), limit)
+
+
+def redact(text: str) -> str:
+    """``text`` without what looks like a well-known credential."""
+    return _SHAPES.sub(REDACTED, text)
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether a variable, attribute or key of this name holds a secret by its name alone."""
+    words = [word.lower() for word in _WORD.findall(name[:200])]
+    if any(word in _SECRET_WORDS for word in words):
+        return True
+    return any(word in ("key", "keys") and before in _KEY_OWNERS for before, word in zip(words, words[1:]))
+
+
+def _hides(name: str, value: object) -> bool:
+    if value is None or value is True or value is False:
+        return False
+    cls = type(value)
+    if cls in (str, bytes, list, dict, tuple, set, frozenset) and not value:
+        return False
+    if is_secret_name(name):
+        return True
+    # A plain `key` is mostly the key of a dict, and then worth showing.
+    words = [word.lower() for word in _WORD.findall(name[:200])]
+    return bool(words) and words[-1] == "key" and type(value) is str and bool(_LIKE_A_KEY.match(value[:MARGIN]))
+
+
+def _describe(value: object, depth: int, limit: int) -> str:
+    cls = type(value)
+    if value is None or cls is bool or cls is float or cls is complex or value is Ellipsis or value is NotImplemented:
+        return repr(value)
+    if cls is int:
+        return _describe_int(value)  # type: ignore[arg-type]
+    if cls is str:
+        return _describe_text(value, limit)  # type: ignore[arg-type]
+    if cls is bytes or cls is bytearray:
+        shown = repr(bytes(value[:limit]))  # type: ignore[index]
+        return redact(shown) if len(value) <= limit else redact(shown) + "…"  # type: ignore[arg-type]
+    if cls in (list, tuple, set, frozenset, dict):
+        return _describe_container(value, depth, limit)
+    return _describe_other(value)
+
+
+def _describe_int(value: int) -> str:
+    # The repr of a huge int is slow, and refused from 3.11 on.
+    return repr(value) if value.bit_length() <= 256 else "<int of %d bits>" % value.bit_length()
+
+
+def _describe_text(value: str, limit: int) -> str:
+    start = redact(value[: limit + MARGIN])
+    return repr(start) if len(start) <= limit else repr(start[:limit]) + "…"
+
+
+def _describe_container(value: Any, depth: int, limit: int) -> str:
+    cls = type(value)
+    left, right = {list: "[]", tuple: "()", dict: "{}", set: "{}", frozenset: "{}"}[cls]
+    if not value:
+        return "set()" if cls is set else "frozenset()" if cls is frozenset else left + right
+    if depth == 0:
+        return left + "…" + right
+    try:
+        if cls is dict:
+            parts = _describe_items(value, depth, limit)
+        else:
+            parts = [_describe(item, depth - 1, limit) for item in islice(value, MAX_ITEMS)]
+    except RuntimeError:
+        # Another thread changed it meanwhile.
+        return left + "…" + right
+    if len(value) > MAX_ITEMS:
+        parts.append("… %d more" % (len(value) - MAX_ITEMS))
+    tail = "," if cls is tuple and len(value) == 1 else ""
+    text = left + ", ".join(parts) + tail + right
+    return "frozenset(" + text + ")" if cls is frozenset else text
+
+
+def _describe_items(value: Any, depth: int, limit: int) -> "list[str]":
+    items: Iterable[Any] = islice(value.items(), MAX_ITEMS)
+    parts = []
+    for key, item in items:
+        hidden = type(key) is str and _hides(key, item)
+        shown = REDACTED if hidden else _describe(item, depth - 1, limit)
+        parts.append(_describe(key, depth - 1, limit) + ": " + shown)
+    return parts
+
+
+def _describe_other(value: object) -> str:
+    cls = type(value)
+    if cls is type or issubclass(cls, type):
+        return "<class " + type_name(value) + ">"  # type: ignore[arg-type]
+    if cls in _FUNCTIONS:
+        return "<function " + str(value.__qualname__) + ">"  # type: ignore[attr-defined]
+    if cls is types.MethodType:
+        function = value.__func__  # type: ignore[attr-defined]
+        if type(function) in _FUNCTIONS:
+            return "<method " + str(function.__qualname__) + ">"
+    return "<" + type_name(cls) + " object>"
+
+
+def _cut(text: str, limit: int) -> str:
+    text = redact(text)
+    return text if len(text) <= limit else text[: max(0, limit - 1)] + "…"
+
+
+def _exact_text(value: object) -> str:
+    return value if type(value) is str else ""
