@@ -1,0 +1,53 @@
+"""Puts the parts of a supervised re-run together."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, Optional, Tuple
+
+from ._neutral import quieten_early
+from ._origin import Origins
+from ._project import ProjectFiles
+from ._reporter import Reporter
+from ._rerun import Rerun
+from ._source import SourceLines
+from ._wire import Writer
+
+OUT = "FAULTLINE_PROBE_OUT"
+MODE = "FAULTLINE_PROBE_MODE"
+
+
+
+def start(config: Any) -> Optional[Rerun]:
+    """Take part in this run of pytest, if somebody asked for it."""
+    out, mode = _take_request()
+    if not out:
+        return None
+    files = ProjectFiles(str(config.rootpath), str(config.invocation_params.dir))
+    sources = SourceLines()
+    writer = Writer(out)
+    origins = Origins(files.owns) if mode == "trace" else None
+    reporter = Reporter(writer, files, sources, origins)
+    run = Rerun(reporter, origins, os.path.dirname(out))
+    reporter.write_header(config, mode)
+    quieten_early(config, run.scratch)
+    config.pluginmanager.register(run, "faultline-rerun")
+    config.pluginmanager.register(reporter, "faultline-reporter")
+    if origins is not None:
+        origins.install()
+    return run
+
+
+def _take_request() -> Tuple[str, str]:
+    """Read what was asked for and hide it: the program under test must see the environment that it always sees."""
+    out = os.environ.pop(OUT, "")
+    mode = os.environ.pop(MODE, "report")
+    home = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    sys.path[:] = [entry for entry in sys.path if entry != home]
+    kept = [entry for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep) if entry not in ("", home)]
+    if kept:
+        os.environ["PYTHONPATH"] = os.pathsep.join(kept)
+    else:
+        os.environ.pop("PYTHONPATH", None)
+    return out, "trace" if mode == "trace" else "report"
