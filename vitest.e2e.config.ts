@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 // The real client and real installations: `npm run test:e2e`.
 export default defineConfig({
   test: {
+    globalSetup: "test/e2e/support/setup.ts",
     include: ["test/e2e/**/*.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 300_000,

@@ -1,4 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { runSession } from "./support/client.ts";
@@ -92,6 +93,7 @@ function plain(text: string, project: string, home: string): string {
     .replaceAll(project, "/home/dev/parcels")
     .replaceAll(project.replace(/[^A-Za-z0-9]/g, "-"), "-home-dev-parcels")
     .replaceAll(home, "/home/dev")
+    .replaceAll(tmpdir(), "/tmp")
     .replace(/"(session|prompt)_id":"[^"]+"/g, '"$1_id":"00000000-0000-4000-8000-000000000000"')
     .replaceAll(session, "00000000-0000-4000-8000-000000000000")
     .replaceAll(join(root, "node_modules/.cache/faultline/e2e-python"), "/home/dev/parcels/.venv");

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ProcessResult, run } from "../../../src/kernel/process.ts";
@@ -76,6 +76,7 @@ export async function runClient(
       HOME: at.home,
       PATH: at.wholePath ?? [...(at.path ?? []), ...usualPath()].join(":"),
       LANG: "C.UTF-8",
+      TMPDIR: tmpdir(),
       ANTHROPIC_BASE_URL: model,
       ANTHROPIC_API_KEY: "dummy",
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
@@ -88,13 +89,15 @@ export async function runClient(
       ...at.env,
     },
     deadline: at.deadline ?? 90_000,
+    // The client first ends the hooks that it started, each in a process group of its own.
+    killDelay: 5000,
     ...(at.signal ? { signal: at.signal } : {}),
   });
 }
 
 /** A HOME with nothing in it but the answer to the client's first question about the dummy key. */
 export async function emptyHome(): Promise<string> {
-  return mkdtemp(join(tmpdir(), "faultline-e2e-home-"));
+  return mkdtemp(join(tmpdir(), "home-"));
 }
 
 /** Node's own folder and the system's: what a terminal of the user would have at least. */
@@ -118,6 +121,26 @@ export const clientBinary = once(async () => {
   await rename(work, folder);
   return found;
 });
+
+/** What the client's own record of its sessions says of hooks that did not simply succeed: noise that a user may see. */
+export async function hookNoise(home: string): Promise<string[]> {
+  const projects = join(home, ".claude/projects");
+  const files = (await readdir(projects, { recursive: true })).filter((file) => file.endsWith(".jsonl"));
+  const texts = await Promise.all(files.map((file) => readFile(join(projects, file), "utf8")));
+  return texts
+    .flatMap((text) => text.split("\n").filter((line) => line.includes('"attachment"')))
+    .map((line) => (JSON.parse(line) as { attachment: Attachment }).attachment)
+    .filter(({ type, stderr }) => type.startsWith("hook_") && (!QUIET.has(type) || Boolean(stderr)))
+    .map(({ type, hookEvent, stderr }) => `${type} ${hookEvent}: ${stderr ?? ""}`.trim());
+}
+
+interface Attachment {
+  type: string;
+  hookEvent?: string;
+  stderr?: string;
+}
+
+const QUIET = new Set(["hook_success", "hook_additional_context"]);
 
 function parseResult(stdout: string): Session["result"] {
   try {

@@ -8,7 +8,7 @@ const FILLERS = { files: 120, lines: 100 };
 
 /** A fresh copy of the parcels project as a git repository with one commit, and with pytest and uv in its `.venv`. */
 export async function makeProject(options: { big?: boolean; name?: string } = {}): Promise<string> {
-  const parent = await realpath(await mkdtemp(join(tmpdir(), "faultline-e2e-")));
+  const parent = await realpath(await mkdtemp(join(tmpdir(), "project-")));
   // A space, as in many a user's path.
   const project = join(parent, options.name ?? "my parcels");
   await cp(join(root, "test/e2e/parcels"), project, {

@@ -35,3 +35,14 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
     return made;
   };
 }
+
+/** Whether a process still runs; one that has ended but was not yet waited for does not. */
+export async function isAlive(pid: number): Promise<boolean> {
+  const { stdout } = await run({
+    argv: ["ps", "-o", "stat=", "-p", String(pid)],
+    cwd: root,
+    env: process.env,
+    deadline: 5000,
+  });
+  return stdout.trim() !== "" && !stdout.startsWith("Z");
+}
