@@ -1,12 +1,18 @@
-import {
-  type Origin,
-  type ProbeEnd,
-  type ProbeFailure,
-  type ProbeHeader,
-  type ProbeOutcome,
-  wireLine,
-  wireVersion,
-} from "./wire.ts";
+import type * as z from "zod/mini";
+import * as wire from "./wire.ts";
+
+/** The first line: what ran. */
+export type ProbeHeader = z.infer<typeof wire.header>;
+/** How one phase of one test ended; of a collection only what did not pass is told. */
+export type ProbeOutcome = z.infer<typeof wire.outcome>;
+/** One failure, as structure. Paths of its frames are absolute where they are files. */
+export type ProbeFailure = z.infer<typeof wire.failure>;
+/** Where the bad value of a failure was made: origin first, crash last. */
+export type Origin = z.infer<typeof wire.origin>;
+/** One line of the way from origin to crash. */
+export type OriginStep = z.infer<typeof wire.step>;
+/** The last line. */
+export type ProbeEnd = z.infer<typeof wire.end>;
 
 /** Everything that one run of the probe wrote, in the order of writing. */
 export interface ProbeRecord {
@@ -38,17 +44,17 @@ export function parseRecord(text: string): ProbeRecord | ProbeProblem {
 
 function parseHeader(line: string): ProbeHeader | ProbeProblem {
   const value = parseJson(line);
-  const parsed = wireLine.safeParse(value);
+  const parsed = wire.wireLine.safeParse(value);
   if (parsed.success && parsed.data.type === "header") return parsed.data;
   const version = isObject(value) && value["type"] === "header" ? value["schema"] : undefined;
-  if (typeof version === "number" && version !== wireVersion) {
-    return { problem: `the probe writes schema ${version}, this Faultline reads schema ${wireVersion}` };
+  if (typeof version === "number" && version !== wire.wireVersion) {
+    return { problem: `the probe writes schema ${version}, this Faultline reads schema ${wire.wireVersion}` };
   }
   return { problem: "the probe's record does not begin with a header" };
 }
 
 function addLine(record: ProbeRecord, line: string): void {
-  const parsed = wireLine.safeParse(parseJson(line));
+  const parsed = wire.wireLine.safeParse(parseJson(line));
   const data = parsed.success ? parsed.data : undefined;
   if (data?.type === "outcome") record.outcomes.push(data);
   else if (data?.type === "failure") record.failures.push(data);

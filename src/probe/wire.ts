@@ -15,7 +15,7 @@ const frame = z.object({
   project: z.exactOptional(z.boolean()),
 });
 
-const header = z.object({
+export const header = z.object({
   type: z.literal("header"),
   schema: z.literal(wireVersion),
   python: z.string(),
@@ -24,7 +24,7 @@ const header = z.object({
   mode: z.enum(["report", "trace"]),
 });
 
-const outcome = z.object({
+export const outcome = z.object({
   type: z.literal("outcome"),
   nodeId: z.string(),
   phase,
@@ -32,7 +32,7 @@ const outcome = z.object({
   seconds: z.exactOptional(z.number()),
 });
 
-const failure = z.object({
+export const failure = z.object({
   type: z.literal("failure"),
   nodeId: z.string(),
   phase,
@@ -73,7 +73,7 @@ const kind = z.enum([
   "crash",
 ]);
 
-const step = z.object({
+export const step = z.object({
   kind,
   path: z.string(),
   line: z.int().check(z.minimum(1)),
@@ -84,7 +84,7 @@ const step = z.object({
   note: z.exactOptional(z.string()),
 });
 
-const origin = z.object({
+export const origin = z.object({
   type: z.literal("origin"),
   nodeId: z.string(),
   phase,
@@ -94,7 +94,7 @@ const origin = z.object({
   steps: z.array(step),
 });
 
-const end = z.object({
+export const end = z.object({
   type: z.literal("end"),
   exitStatus: z.int(),
   notes: z.exactOptional(z.array(z.string())),
@@ -102,16 +102,3 @@ const end = z.object({
 
 /** One line of what `faultline_probe` writes; the same as `wire.schema.json` beside it, which a test compares. */
 export const wireLine = z.discriminatedUnion("type", [header, outcome, failure, origin, end]);
-
-/** The first line: what ran. */
-export type ProbeHeader = z.infer<typeof header>;
-/** How one phase of one test ended; of a collection only what did not pass is told. */
-export type ProbeOutcome = z.infer<typeof outcome>;
-/** One failure, as structure. Paths of its frames are absolute where they are files. */
-export type ProbeFailure = z.infer<typeof failure>;
-/** Where the bad value of a failure was made: origin first, crash last. */
-export type Origin = z.infer<typeof origin>;
-/** One line of the way from origin to crash. */
-export type OriginStep = z.infer<typeof step>;
-/** The last line. */
-export type ProbeEnd = z.infer<typeof end>;
