@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { cp, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Bug, PublicBug } from "./manifest.ts";
+import { must } from "./shell.ts";
+
+export type Side = "buggy" | "fixed";
+
+/** Where checkouts are made and where their history comes from. */
+export interface Workshop {
+  /** Everything that a run makes lies below it. */
+  work: string;
+  /** A folder of local clones named after their projects, used in place of the network. */
+  repos: string | undefined;
+  env: NodeJS.ProcessEnv;
+}
+
+/**
+ * A fresh checkout of one side of a bug, with the tests of the fixed side in both, under version control
+ * (a repository without git would be an unusual one). Gives back its folder.
+ */
+export async function checkout(bug: Bug, side: Side, shop: Workshop): Promise<string> {
+  const folder = join(shop.work, "checkouts", bug.project, `${bug.id}-${side}`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(join(folder, ".."), { recursive: true });
+  const here = { cwd: folder, env: shop.env };
+  if (bug.kind === "bundled") {
+    await cp(join(bug.folder, side), folder, { recursive: true });
+    for (const file of bug.testFiles) await cp(join(bug.folder, "fixed", file), join(folder, file));
+    await must(["git", "init", "-q"], here);
+    await must(["git", "add", "--all"], here);
+    return folder;
+  }
+  const history = await historyOf(bug, shop);
+  await must(["git", "clone", "-q", "--shared", "--no-checkout", history, folder], { ...here, cwd: shop.work });
+  await must(["git", "checkout", "-q", "--detach", bug[side]], here);
+  await must(["git", "checkout", "-q", bug.fixed, "--", ...bug.testFiles], here);
+  return folder;
+}
+
+/** What the real fix changed, in `git diff -U0` form, without changes of white space alone. Python files only. */
+export async function fixDiff(bug: Bug, shop: Workshop): Promise<string> {
+  const options = [
+    "diff",
+    "-U0",
+    "-w",
+    "--no-color",
+    "--no-renames",
+    "--no-ext-diff",
+    "--src-prefix=a/",
+    "--dst-prefix=b/",
+  ];
+  if (bug.kind === "public") {
+    const history = await historyOf(bug, shop);
+    return must(["git", ...options, bug.buggy, bug.fixed, "--", "*.py"], { cwd: history, env: shop.env });
+  }
+  // Between two folders git exits 1 to say that they differ, so the difference is taken from an index instead.
+  const folder = await checkout(bug, "buggy", shop);
+  const here = { cwd: folder, env: shop.env };
+  await cp(join(bug.folder, "fixed"), folder, { recursive: true, force: true });
+  const diff = await must(["git", ...options, "--", "*.py"], here);
+  await rm(folder, { recursive: true, force: true });
+  return diff;
+}
+
+/** A repository that holds both commits: the local clone, or one made once from the network. */
+async function historyOf(bug: PublicBug, shop: Workshop): Promise<string> {
+  if (shop.repos !== undefined) {
+    for (const name of [bug.project, `${bug.project}.git`]) {
+      if (existsSync(join(shop.repos, name))) return join(shop.repos, name);
+    }
+  }
+  const kept = join(shop.work, "repos", `${bug.project}.git`);
+  if (!existsSync(kept)) {
+    await mkdir(join(kept, ".."), { recursive: true });
+    const half = `${kept}.part`;
+    await rm(half, { recursive: true, force: true });
+    await must(["git", "clone", "-q", "--bare", bug.repository, half], { cwd: shop.work, env: shop.env });
+    await must(["mv", half, kept], { cwd: shop.work, env: shop.env });
+  }
+  return kept;
+}

@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { describeError } from "../../src/kernel/errors.ts";
+import { must } from "./shell.ts";
+
+/** A virtual environment. */
+export interface Venv {
+  folder: string;
+  python: string;
+  /** The programs in it, such as "rtk"; a package that could not be installed is not there, and this says why. */
+  missing: Record<string, string>;
+}
+
+/**
+ * Makes a virtual environment below `folder` unless it is there already. `required` has to install;
+ * each of `optional` may fail, and is then listed in `missing`.
+ */
+export async function venv(
+  folder: string,
+  python: string,
+  required: readonly string[],
+  optional: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Venv> {
+  const made: Venv = { folder, python: join(folder, "bin", "python"), missing: {} };
+  await mkdir(join(folder, ".."), { recursive: true });
+  const here = { cwd: join(folder, ".."), env };
+  const pip = [made.python, "-m", "pip", "install", "-q", "--disable-pip-version-check"] as const;
+  if (!existsSync(join(folder, "complete"))) {
+    await rm(folder, { recursive: true, force: true });
+    await must([python, "-m", "venv", folder], here);
+    await must([...pip, ...required], here);
+    await writeFile(join(folder, "complete"), "");
+  }
+  for (const name of optional) {
+    try {
+      await must([made.python, "-m", "pip", "show", "-q", name], here);
+    } catch {
+      await must([...pip, name], here).catch((error: unknown) => {
+        made.missing[name] = describeError(error);
+      });
+    }
+  }
+  return made;
+}
+
+/** The version of an installed package; undefined where it is not installed. */
+export async function versionOf(inside: Venv, name: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const code = "import importlib.metadata, sys; print(importlib.metadata.version(sys.argv[1]))";
+  const place = { cwd: inside.folder, env };
+  return must([inside.python, "-c", code, name], place).then(
+    (text) => text.trim(),
+    () => undefined,
+  );
+}
+
+/**
+ * The environment of everything that is measured: only what is named here, so that the caller's own settings
+ * (pytest options, bytecode switches, state folders) change nothing.
+ */
+export function cleanEnv(work: string, first?: Venv): NodeJS.ProcessEnv {
+  const system = process.env["PATH"] ?? "/usr/bin:/bin";
+  return {
+    PATH: first ? [join(first.folder, "bin"), system].join(delimiter) : system,
+    HOME: join(work, "home"),
+    XDG_STATE_HOME: join(work, "state"),
+    LANG: "C.UTF-8",
+    TZ: "UTC",
+  };
+}

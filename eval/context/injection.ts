@@ -1,0 +1,16 @@
+/** Where an injection says the bad value was made. */
+export interface ShownOrigin {
+  /** "partial": the injection itself calls it the last place that is known. */
+  status: "found" | "partial";
+  /** As printed: relative to the repository. */
+  path: string;
+  line: number;
+}
+
+/** Finds the origin in the text that the hook gave the model; undefined where it names none. */
+export function readInjection(text: string): ShownOrigin | undefined {
+  const title = /^Origin (\(measured\)|not certain): .*? at (\S.*?):(\d+) in /m.exec(text);
+  if (!title) return undefined;
+  const [, certainty, path, line] = title;
+  return { status: certainty === "not certain" ? "partial" : "found", path: path ?? "", line: Number(line) };
+}

@@ -1,0 +1,75 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describeError, FaultlineError } from "../../src/kernel/errors.ts";
+import { writeAtomic } from "../../src/kernel/files.ts";
+import { cleanEnv } from "./environment.ts";
+import { installHooks } from "./faultline.ts";
+import { type Bug, readBundled, readProject } from "./manifest.ts";
+import { type Measured, measureBug } from "./measure.ts";
+import { type Options, readOptions, USAGE } from "./options.ts";
+import { COLUMNS, contextCsv, contextTable, misses, review } from "./report.ts";
+import { prepareBench } from "./tools.ts";
+
+// Two levels below the root both as source and as built.
+const CASES = fileURLToPath(new URL("../../eval/cases", import.meta.url));
+
+async function bugsOf(options: Options): Promise<Bug[]> {
+  const all: Bug[] =
+    options.project === "bundled"
+      ? await readBundled(join(CASES, "bundled"))
+      : await readProject(join(CASES, `${options.project}.json`));
+  const chosen = options.bugs ? all.filter((bug) => options.bugs?.has(bug.id)) : all;
+  if (chosen.length === 0) throw new FaultlineError("bad-request", `${options.project} has none of the bugs asked for`);
+  return chosen;
+}
+
+async function measureAll(options: Options, bugs: readonly Bug[]) {
+  await mkdir(join(options.work, "home"), { recursive: true });
+  progress("preparing environments");
+  const bench = await prepareBench(options.work, options.python);
+  for (const tool of bench.others) if (tool.absent) progress(`${tool.name} is not to be had: ${tool.absent}`);
+  const shop = { work: options.work, repos: options.repos, env: cleanEnv(options.work) };
+  const measured: Measured[] = [];
+  for (const bug of bugs) {
+    progress(`${bug.project} ${bug.id}`);
+    // The bundled projects are smaller than what the hook speaks up for.
+    const config = bug.kind === "bundled" ? { minFiles: 0, minLines: 0 } : {};
+    const installation = await installHooks(join(options.work, "installation"), bench.python, config);
+    measured.push(await measureBug(bug, bench, shop, installation));
+  }
+  return { measured, versions: bench.versions };
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if (!options) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const { measured, versions } = await measureAll(options, await bugsOf(options));
+  await writeAtomic(options.out, contextCsv(measured));
+  const missed = misses(measured);
+  const parts = [
+    contextTable(measured),
+    COLUMNS.map(([name, meaning]) => `${name.padEnd(10)} ${meaning}`).join("\n"),
+    `Cells are bytes and what is in them: L a line that the real fix changed, F its function.`,
+    `With ${Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(", ")}.`,
+    missed === "" ? "No misses." : `misses\n\n${missed}`,
+  ];
+  if (options.review) parts.push(review(measured));
+  process.stdout.write(`${parts.join("\n\n")}\n`);
+  progress(`CSV in ${options.out}`);
+}
+
+function progress(what: string): void {
+  process.stderr.write(`${what}\n`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`eval:context: ${describeError(error)}\n`);
+  if (error instanceof FaultlineError && error.hint !== undefined) process.stderr.write(`  ${error.hint}\n`);
+  process.exitCode = 2;
+});

@@ -1,0 +1,89 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import * as z from "zod";
+import { FaultlineError } from "../../src/kernel/errors.ts";
+
+const Commit = z.string().regex(/^[0-9a-f]{40}$/, "a full commit id");
+
+const TrueOrigin = z.object({
+  /** Relative to the repository. */
+  path: z.string(),
+  /** 1-based, in the buggy version. */
+  line: z.int().min(1),
+  /** Last line of the statement, where it has several. */
+  last: z.int().min(1).optional(),
+  why: z.string(),
+});
+
+const CaseFacts = z.object({
+  id: z.string(),
+  /** Files that the fixed version's tests live in; they are put into the buggy checkout. */
+  testFiles: z.array(z.string()).min(1),
+  /** Node ids of the tests that fail before the fix and pass after it. */
+  tests: z.array(z.string()).min(1),
+  /** Where the bad value of the crash is made, found by reading the code; any of these is a true origin. */
+  origins: z.array(TrueOrigin).default([]),
+  /** What is particular about this bug; printed where it is missed. */
+  note: z.string().optional(),
+});
+
+const Project = z.object({
+  project: z.string(),
+  /** What git can clone. */
+  repository: z.string(),
+  /** The data set that the facts come from. */
+  source: z.string(),
+  bugs: z.array(CaseFacts.extend({ buggy: Commit, fixed: Commit })).min(1),
+});
+
+/** What is known of one bug before anything is run. */
+export type CaseFacts = z.infer<typeof CaseFacts>;
+
+/** A bug of a public repository. */
+export interface PublicBug extends CaseFacts {
+  kind: "public";
+  project: string;
+  repository: string;
+  buggy: string;
+  fixed: string;
+}
+
+/** A bug of our own: two folders, `buggy` and `fixed`, beside its `case.json`. */
+export interface BundledBug extends CaseFacts {
+  kind: "bundled";
+  project: "bundled";
+  folder: string;
+}
+
+export type Bug = PublicBug | BundledBug;
+
+/** The bugs of one manifest, such as `eval/cases/youtube-dl.json`. */
+export async function readProject(file: string): Promise<PublicBug[]> {
+  const { project, repository, bugs } = check(Project, file, await readFile(file, "utf8"));
+  return bugs.map((bug) => ({ ...bug, kind: "public", project, repository }));
+}
+
+/** All bundled bugs below a folder, by name. */
+export async function readBundled(folder: string): Promise<BundledBug[]> {
+  const names = (await readdir(folder)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name, "case.json");
+      const facts = check(CaseFacts, file, await readFile(file, "utf8"));
+      return { ...facts, kind: "bundled" as const, project: "bundled" as const, folder: join(folder, name) };
+    }),
+  );
+}
+
+function check<T>(schema: z.ZodType<T>, file: string, text: string): T {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (cause) {
+    throw new FaultlineError("broken-config", `${file} is not JSON`, { cause });
+  }
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const where = `${basename(dirname(file))}/${basename(file)}`;
+  throw new FaultlineError("broken-config", `${where}: ${z.prettifyError(parsed.error).replaceAll("\n", "; ")}`);
+}
