@@ -19,4 +19,10 @@ export default defineConfig([
     input: "src/hook/main.ts",
     output: { file: "dist/hook.js", codeSplitting: false, minify: true },
   },
+  {
+    // Benchmarks of this repository; not part of the package.
+    ...common,
+    input: { context: "eval/context/main.ts", cost: "eval/cost/main.ts" },
+    output: { dir: "dist/eval", chunkFileNames: "[name]-[hash].js" },
+  },
 ]);
