@@ -8,8 +8,7 @@ export default defineConfig([
     input: { cli: "src/cli.ts" },
     output: {
       dir: "dist",
-      cleanDir: true,
-      chunkFileNames: "[name]-[hash].js",
+      chunkFileNames: "chunks/[name].js",
       minify: { mangle: false, compress: true, codegen: true },
     },
   },
@@ -23,6 +22,6 @@ export default defineConfig([
     // Benchmarks of this repository; not part of the package.
     ...common,
     input: { context: "eval/context/main.ts", cost: "eval/cost/main.ts" },
-    output: { dir: "dist/eval", chunkFileNames: "[name]-[hash].js" },
+    output: { dir: "dist/eval", chunkFileNames: "chunks/[name].js" },
   },
 ]);

@@ -25,6 +25,9 @@ export interface ProcessRequest {
   signal?: AbortSignal;
 }
 
+/** Milliseconds for what the program wrote last to arrive. */
+const drainDelay = 200;
+
 /**
  * Runs a program in a process group of its own, with no standard input, and ends the whole group,
  * grandchildren too, when the program ends, the deadline passes or `signal` fires.
@@ -43,6 +46,7 @@ export async function run(request: ProcessRequest): Promise<ProcessResult> {
     cleanup: true,
     preferLocal: false,
   });
+  const release = guard(child.pid);
   const stdout = tail(child.stdout, cap);
   const stderr = tail(child.stderr, cap);
   let stopped: "deadline" | "cancelled" | undefined;
@@ -61,10 +65,16 @@ export async function run(request: ProcessRequest): Promise<ProcessResult> {
     child.once("exit", () => resolve());
     child.once("error", () => resolve());
   });
+  let drain: NodeJS.Timeout | undefined;
   try {
-    // Not the end of its output: a grandchild may hold the pipes open for ever.
+    // Not the end of its output: a grandchild may hold the pipes open for ever, even one that left the group.
     await exited;
+    clearTimeout(deadline);
     killGroup(child.pid, "SIGKILL");
+    drain = setTimeout(() => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    }, drainDelay);
     const result = await child;
     return {
       ended: stopped ?? (result.exitCode !== undefined ? "exited" : result.signal ? "signalled" : "not-started"),
@@ -77,6 +87,8 @@ export async function run(request: ProcessRequest): Promise<ProcessResult> {
   } finally {
     clearTimeout(deadline);
     clearTimeout(killTimer);
+    clearTimeout(drain);
+    release();
     request.signal?.removeEventListener("abort", cancel);
   }
 }
@@ -90,12 +102,45 @@ function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   }
 }
 
+/**
+ * Ends the group of `pid` should this process die, in whatever way: the pipe to the guard then closes.
+ * The returned function dismisses the guard.
+ */
+function guard(pid: number | undefined): () => void {
+  if (pid === undefined) return () => undefined;
+  const script = 'read -r line; kill -KILL "-$1"';
+  const sentinel = execa("/bin/sh", ["-c", script, "faultline-guard", String(pid)], {
+    cwd: "/",
+    env: {},
+    extendEnv: false,
+    stdin: "pipe",
+    stdout: "ignore",
+    stderr: "ignore",
+    detached: true,
+    reject: false,
+    buffer: false,
+  });
+  sentinel.unref();
+  return () => {
+    sentinel.kill("SIGKILL");
+  };
+}
+
 /** Keeps the last `cap` characters of a stream; the returned function reads them. */
 function tail(stream: NodeJS.ReadableStream | null, cap: number): () => string {
-  let text = "";
+  let chunks: string[] = [];
+  let length = 0;
+  const trim = () => {
+    const text = chunks.join("").slice(-cap);
+    chunks = [text];
+    length = text.length;
+    return text;
+  };
   stream?.setEncoding("utf8");
   stream?.on("data", (chunk: string) => {
-    text = (text + chunk).slice(-cap);
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > 2 * cap) trim();
   });
-  return () => text;
+  return trim;
 }

@@ -1,0 +1,64 @@
+import { join, relative } from "node:path";
+import type { Origin, ProbeRecord } from "../probe/record.ts";
+import { runProbe } from "../probe/run.ts";
+import type { Failure } from "../pytest/failure.ts";
+import { joinNodeId, splitNodeId } from "../pytest/node-id.ts";
+import type { FailureRequest } from "./failure-request.ts";
+import { planRerun } from "./rerun-plan.ts";
+
+/** So many of the tests with one cause are run again: enough to see that they share it. */
+const MOST_TESTS = 3;
+
+/** What one traced re-run showed; empty where none took place, `refused` then says why. */
+export interface Measurement {
+  failures: Failure[];
+  origins: Map<string, Origin>;
+  /** Every test that was run again passed. */
+  passed: boolean;
+  ended: string | undefined;
+  refused: string | undefined;
+}
+
+/** Runs failing tests once more under the probe, within the limits of the request. */
+export async function measure(request: FailureRequest, nodeIds: readonly string[]): Promise<Measurement> {
+  if (!request.rerun) return nothing("re-runs are switched off");
+  const first = nodeIds.slice(0, MOST_TESTS);
+  if (first.length === 0) return nothing("no failing test is named");
+  const plan = await planRerun({ ...request, nodeIds: first, limits: request.rerun });
+  if ("refused" in plan) return nothing(plan.refused);
+  const ran = await runProbe({
+    argv: plan.argv,
+    args: plan.args,
+    nodeIds: plan.nodeIds,
+    cwd: request.cwd,
+    env: { ...request.env, ...request.command.env },
+    mode: "trace",
+    probeDir: request.probeDir,
+    deadline: request.rerun.deadline,
+  });
+  if (!ran.record) return { ...nothing(ran.problem ?? "the re-run left no record"), ended: ran.ended };
+  return { ...read(ran.record, request.cwd), ended: ran.ended, refused: undefined };
+}
+
+function read(record: ProbeRecord, cwd: string) {
+  const fromCwd = (nodeId: string) => {
+    const { path, names, parameters } = splitNodeId(nodeId);
+    return joinNodeId({ path: relative(cwd, join(record.header.rootdir, path)), names, parameters });
+  };
+  const failures = record.failures.map((failure) => ({
+    ...failure,
+    nodeId: fromCwd(failure.nodeId),
+    sections: [],
+    incomplete: false,
+  }));
+  const calls = record.outcomes.filter((outcome) => outcome.phase === "call");
+  return {
+    failures,
+    origins: new Map(record.origins.map((origin) => [fromCwd(origin.nodeId), origin])),
+    passed: failures.length === 0 && calls.length > 0 && calls.every((outcome) => outcome.outcome === "passed"),
+  };
+}
+
+function nothing(refused: string): Measurement {
+  return { failures: [], origins: new Map(), passed: false, ended: undefined, refused };
+}

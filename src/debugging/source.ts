@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises";
+
+/** Some consecutive lines of a source file. */
+export interface Excerpt {
+  /** 1-based number of the first line. */
+  first: number;
+  lines: string[];
+}
+
+const MAX_FILE = 5_000_000;
+
+/**
+ * The lines around one line of a file that belong to the same function, at most `before` above and `after` below,
+ * without blank lines at either end. Undefined where the file has no such line.
+ */
+export async function excerptAround(
+  at: { path: string; line: number },
+  reach: { before: number; after: number },
+): Promise<Excerpt | undefined> {
+  const lines = await readLines(at.path);
+  if (lines[at.line - 1] === undefined) return undefined;
+  const start = functionStart(lines, at.line);
+  let first = Math.max(start ?? 1, at.line - reach.before, 1);
+  let last = Math.min(lines.length, at.line + reach.after, functionEnd(lines, at.line, start));
+  while (first < at.line && isBlank(lines[first - 1])) first++;
+  while (last > at.line && isBlank(lines[last - 1])) last--;
+  return { first, lines: lines.slice(first - 1, last) };
+}
+
+async function readLines(path: string): Promise<string[]> {
+  const text = await readFile(path, "utf8").catch(() => "");
+  return text.length > MAX_FILE ? [] : text.split(/\r?\n/);
+}
+
+/** The `def` line of the function that holds `line`; undefined at module level. */
+function functionStart(lines: readonly string[], line: number): number | undefined {
+  let indent = indentation(lines[line - 1] ?? "");
+  for (let at = line; at >= 1; at--) {
+    const text = lines[at - 1] ?? "";
+    if (isBlank(text) || text.trimStart().startsWith("#")) continue;
+    const here = indentation(text);
+    if (here > indent || (here === indent && at !== line)) continue;
+    if (/^\s*(async\s+)?def\s/.test(text) && (here < indent || at === line)) return at;
+    // A line of a multi-line string or bracket may stand left of its statement; a block opener does not.
+    if (/:\s*(#.*)?$/.test(text)) indent = here;
+  }
+  return undefined;
+}
+
+function functionEnd(lines: readonly string[], line: number, start: number | undefined): number {
+  if (start === undefined) return lines.length;
+  const indent = indentation(lines[start - 1] ?? "");
+  for (let at = line + 1; at <= lines.length; at++) {
+    const text = lines[at - 1] ?? "";
+    if (!isBlank(text) && indentation(text) <= indent && /^\s*(@|def |async def |class )/.test(text)) return at - 1;
+    if (!isBlank(text) && indentation(text) <= indent && !/^\s*[)\]}]/.test(text)) return at - 1;
+  }
+  return lines.length;
+}
+
+function indentation(text: string): number {
+  return text.length - text.trimStart().length;
+}
+
+function isBlank(text: string | undefined): boolean {
+  return text === undefined || text.trim() === "";
+}

@@ -1,0 +1,54 @@
+import { type FailureContext, shownPath } from "../debugging/failure-context.ts";
+import { originBlock } from "./origin-text.ts";
+import { fitLines, numbered, RANK, type RankedLine } from "./ranked-lines.ts";
+import { firstLine, shorten } from "./text.ts";
+
+/** No injection is longer than this many bytes of UTF-8. */
+export const MAX_BYTES = 2048;
+
+const NODE_IDS = 3;
+
+/**
+ * What the model is told of a failure: exception, crash site, where the bad value was made and the way it took,
+ * a command to run just these tests. At most 2,048 bytes; what is needed least is left out, whole lines at a time.
+ */
+export function injection(context: FailureContext, root: string, rerun: string): string {
+  const lines = [
+    ...head(context),
+    ...originBlock(context, root),
+    ...crashBlock(context, root),
+    ...routeBlock(context, root),
+    { text: `Re-run: ${rerun}`, rank: RANK.rerun },
+  ];
+  return fitLines(lines, MAX_BYTES);
+}
+
+function head({ exception, nodeIds, otherFailures, notes }: FailureContext): RankedLine[] {
+  const message = firstLine(exception.message);
+  const shown = nodeIds.slice(0, NODE_IDS).map((nodeId) => shorten(firstLine(nodeId), 160));
+  const more = nodeIds.length - shown.length;
+  const count = nodeIds.length > 1 ? ` (${nodeIds.length} tests, one cause)` : "";
+  return [
+    { text: `Faultline: ${exception.type}${message ? `: ${shorten(message, 240)}` : ""}`, rank: RANK.head },
+    { text: `in ${shown.join(", ")}${more > 0 ? `, and ${more} more` : ""}${count}`, rank: RANK.head },
+    ...notes.map((note) => ({ text: `Note: ${note}.`, rank: RANK.head })),
+    ...(otherFailures > 0 ? [{ text: `${otherFailures} other failed, with another cause.`, rank: RANK.route }] : []),
+  ];
+}
+
+function crashBlock({ crash, source }: FailureContext, root: string): RankedLine[] {
+  if (!crash) return [];
+  const place = `${shownPath(root, crash.path)}:${crash.line}${crash.function ? ` in ${crash.function}` : ""}`;
+  return [{ text: `Crash site ${place}:`, rank: RANK.place }, ...numbered(source.crash, crash.line)];
+}
+
+function routeBlock({ sites, crash }: FailureContext, root: string): RankedLine[] {
+  const way = sites.filter((site) => site !== crash);
+  if (way.length === 0) return [];
+  const rows = way.map((site, at) => ({
+    text: `  ${shownPath(root, site.path)}:${site.line}${site.function ? ` in ${site.function}` : ""}${site.code ? `: ${shorten(firstLine(site.code), 120)}` : ""}`,
+    // The callers nearest to the crash tell most.
+    rank: RANK.route + (way.length - at) / 1000,
+  }));
+  return [{ text: "Called by way of:", rank: RANK.route }, ...rows];
+}

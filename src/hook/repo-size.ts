@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod/mini";
+import { readTextIfThere, writeAtomic } from "../kernel/files.ts";
+import { run } from "../kernel/process.ts";
+import { walkPython } from "../kernel/repo.ts";
+
+const RECOUNT_AFTER = 24 * 60 * 60 * 1000;
+/** Beyond this many lines nobody asks for more: the count stops. */
+const ENOUGH_LINES = 1_000_000;
+
+const Size = z.object({ files: z.number(), lines: z.number(), countedAt: z.number() });
+
+/** Python files under version control and their lines; `lines` may be capped once large. */
+export type RepoSize = z.infer<typeof Size>;
+
+/**
+ * How large a repository is, from a count that is remembered in its state folder for a day,
+ * so that a hook call does not pay for it again.
+ */
+export async function repoSize(root: string, state: string, env: NodeJS.ProcessEnv, now: number): Promise<RepoSize> {
+  const file = join(state, "size.json");
+  const remembered = parseSize(await readTextIfThere(file));
+  if (remembered && now - remembered.countedAt < RECOUNT_AFTER) return remembered;
+  const size = await count(root, env, now);
+  await writeAtomic(file, JSON.stringify(size), 0o600);
+  return size;
+}
+
+function parseSize(text: string | undefined): RepoSize | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return z.parse(Size, JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+async function count(root: string, env: NodeJS.ProcessEnv, now: number): Promise<RepoSize> {
+  const files = (await trackedPython(root, env)) ?? (await collect(walkPython(root)));
+  let lines = 0;
+  for (const file of files) {
+    if (lines >= ENOUGH_LINES) break;
+    const bytes = await readFile(file).catch(() => Buffer.alloc(0));
+    for (const byte of bytes) if (byte === 10) lines++;
+  }
+  return { files: files.length, lines, countedAt: now };
+}
+
+async function collect(paths: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const path of paths) all.push(path);
+  return all;
+}
+
+/** Python files that git tracks, absolute; undefined where git does not answer. */
+async function trackedPython(root: string, env: NodeJS.ProcessEnv): Promise<string[] | undefined> {
+  const listed = await run({
+    argv: ["git", "ls-files", "-z", "--", "*.py"],
+    cwd: root,
+    env: { PATH: env["PATH"], HOME: env["HOME"], GIT_OPTIONAL_LOCKS: "0" },
+    deadline: 5000,
+    outputCap: 50_000_000,
+  });
+  if (listed.ended !== "exited" || listed.exitCode !== 0) return undefined;
+  return listed.stdout
+    .split("\0")
+    .filter(Boolean)
+    .map((path) => join(root, path));
+}

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod/mini";
+import { readTextIfThere, writeAtomic } from "../kernel/files.ts";
+import { walkPython } from "../kernel/repo.ts";
+
+const Memory = z.object({
+  hinted: z._default(z.boolean(), false),
+  explained: z._default(z.record(z.string(), z.number()), {}),
+});
+
+/**
+ * What one session of the client was already told: whether the compact command was suggested,
+ * and for each failure signature when (milliseconds since the epoch) it was explained.
+ */
+export type SessionMemory = z.infer<typeof Memory>;
+
+/** The memory of a session; empty for a new one or where the file is unreadable. */
+export async function readMemory(state: string, session: string): Promise<SessionMemory> {
+  const text = await readTextIfThere(memoryFile(state, session));
+  try {
+    return z.parse(Memory, JSON.parse(text ?? "{}"));
+  } catch {
+    return z.parse(Memory, {});
+  }
+}
+
+/** Replaces the memory of a session. */
+export async function writeMemory(state: string, session: string, memory: SessionMemory): Promise<void> {
+  await writeAtomic(memoryFile(state, session), JSON.stringify(memory), 0o600);
+}
+
+/** Whether any Python file of the project was written after `time` (milliseconds since the epoch). */
+export async function changedSince(root: string, time: number): Promise<boolean> {
+  for await (const path of walkPython(root)) {
+    const found = await stat(path).catch(() => undefined);
+    if (found && found.mtimeMs > time) return true;
+  }
+  return false;
+}
+
+function memoryFile(state: string, session: string): string {
+  const name = createHash("sha256").update(session).digest("hex").slice(0, 16);
+  return join(state, "sessions", `${name}.json`);
+}
