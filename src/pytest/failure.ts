@@ -45,6 +45,8 @@ export interface Section {
 export interface Failure {
   /** "" where only an internal error or a crash of the interpreter is known. */
   nodeId: string;
+  /** The subtest that failed, as printed: `[msg] (i=0)`. Its test is what can be run again. */
+  subtest?: string;
   phase: Phase;
   exception: ExceptionInfo;
   /** Outermost first; the last one raised. Empty where no traceback was printed. */
