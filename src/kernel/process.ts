@@ -22,6 +22,8 @@ export interface ProcessRequest {
   deadline: number;
   killDelay?: number;
   outputCap?: number;
+  /** Text for its standard input; without it there is none. */
+  input?: string;
   signal?: AbortSignal;
 }
 
@@ -29,7 +31,7 @@ export interface ProcessRequest {
 const drainDelay = 200;
 
 /**
- * Runs a program in a process group of its own, with no standard input, and ends the whole group,
+ * Runs a program in a process group of its own, and ends the whole group,
  * grandchildren too, when the program ends, the deadline passes or `signal` fires.
  */
 export async function run(request: ProcessRequest): Promise<ProcessResult> {
@@ -39,7 +41,7 @@ export async function run(request: ProcessRequest): Promise<ProcessResult> {
     cwd: request.cwd,
     env: request.env,
     extendEnv: false,
-    stdin: "ignore",
+    ...(request.input === undefined ? { stdin: "ignore" as const } : { input: request.input }),
     detached: true,
     reject: false,
     buffer: false,
