@@ -32,6 +32,13 @@ cli
     print(options.json ? JSON.stringify(explanation, null, 2) : formatExplanation(explanation));
   });
 
+cli
+  .command("demo", "Let a test of a bundled project fail, and show what an agent sees without and with Faultline")
+  .action(async () => {
+    const { demo } = await import("./demo/demo.ts");
+    print(await demo({ packageRoot, env: process.env, width: terminalWidth(), progress }));
+  });
+
 cli.help();
 cli.version(version);
 
@@ -46,6 +53,15 @@ function readPayload(file: string): unknown {
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+/** Told on stderr, for what takes longer than a second. */
+function progress(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function terminalWidth(): number {
+  return Math.min(Math.max(process.stdout.columns ?? 160, 100), 200);
 }
 
 /** One line for a person, exit status 2: whatever was asked for could not be done. */
