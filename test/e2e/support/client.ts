@@ -12,7 +12,7 @@ export const clientVersion = process.env["FAULTLINE_E2E_CLIENT"] ?? "2.1.332";
 export interface Session {
   process: ProcessResult;
   /** What `--output-format json` printed; undefined where the session was ended before. */
-  result: { is_error: boolean; result: string; num_turns: number } | undefined;
+  result: { is_error: boolean; result: string; num_turns: number; session_id: string } | undefined;
   requests: Captured[];
   /** Addresses outside loopback that the client tried to reach: must be empty. */
   strangers: string[];
@@ -29,8 +29,8 @@ export interface SessionRequest {
   args?: readonly string[];
   /** Folders that come before the usual ones on the PATH. */
   path?: readonly string[];
-  /** The whole PATH, instead. */
-  wholePath?: string;
+  /** Program and arguments that start the client in their turn. */
+  launcher?: readonly [string, ...string[]];
   /** Milliseconds until the whole process group is ended. */
   deadline?: number;
   signal?: AbortSignal;
@@ -62,7 +62,7 @@ export async function runSession(request: SessionRequest): Promise<Session> {
 /** Runs the client's binary with the given arguments in a bare environment whose only network is `model`. */
 export async function runClient(
   args: readonly string[],
-  at: Pick<SessionRequest, "cwd" | "env" | "path" | "wholePath" | "deadline" | "signal"> & {
+  at: Pick<SessionRequest, "cwd" | "env" | "path" | "launcher" | "deadline" | "signal"> & {
     home: string;
     model?: ScriptedModel;
   },
@@ -70,11 +70,11 @@ export async function runClient(
   const nowhere = "http://127.0.0.1:9";
   const model = at.model?.url ?? nowhere;
   return run({
-    argv: [await clientBinary(), ...args],
+    argv: at.launcher ? [...at.launcher, await clientBinary(), ...args] : [await clientBinary(), ...args],
     cwd: at.cwd,
     env: {
       HOME: at.home,
-      PATH: at.wholePath ?? [...(at.path ?? []), ...usualPath()].join(":"),
+      PATH: [...(at.path ?? []), ...usualPath()].join(":"),
       LANG: "C.UTF-8",
       TMPDIR: tmpdir(),
       ANTHROPIC_BASE_URL: model,

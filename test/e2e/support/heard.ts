@@ -6,7 +6,7 @@ export interface Heard {
   results: { text: string; isError: boolean }[];
   /** Texts that hooks added, in the order in which they stand. */
   contexts: HookText[];
-  /** Every other word that came next to the results; empty as a rule. */
+  /** Every other word that came next to the results, but for the client's counts and news of the shell's folder. */
   rest: string[];
 }
 
@@ -68,13 +68,13 @@ function add(heard: Heard, block: ContentBlock): void {
 function hear(heard: Heard, text: string): void {
   const { contexts, rest } = takeApart(text);
   heard.contexts.push(...contexts);
-  if (rest !== "" && !rest.startsWith("<total_tokens>")) heard.rest.push(rest);
+  if (rest !== "" && !/^(?:<total_tokens>|# Environment update\n)/.test(rest)) heard.rest.push(rest);
 }
 
 const REMINDER = "<system-reminder>\n";
 const CONTEXT = /(?:^|\n\n)(\w+)(?::\w+)? hook additional context: /g;
-/** What the client itself says after a hook's text in the opening. */
-const CLIENTS_OWN = /\n\nToday's date is [\s\S]*$/;
+/** What the client itself says behind a hook's text: in the opening, and when the shell has moved. */
+const CLIENTS_OWN = /\n\n(?:Today's date is |# Environment update\n)[\s\S]*$/;
 
 /** Takes apart what the client made of hook texts: it names the event and puts several behind each other. */
 function takeApart(reminder: string): { contexts: HookText[]; rest: string } {

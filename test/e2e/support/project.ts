@@ -1,4 +1,5 @@
-import { cp, mkdir, mkdtemp, realpath, rename, symlink, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { cp, mkdir, mkdtemp, readFile, realpath, rename, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isThere, mustRun, once, root } from "./tools.ts";
@@ -29,9 +30,21 @@ export async function commitAll(project: string, message: string): Promise<void>
   await git(project, "-c", "user.name=Dev", "-c", "user.email=dev@example.org", "commit", "--quiet", "-m", message);
 }
 
-/** What `git status` tells of a project that differs from its last commit, ignored files included; "" when clean. */
-export async function leftovers(project: string): Promise<string> {
-  return git(project, "status", "--porcelain", "--ignored", "--untracked-files=all");
+/** The files of a project that are not in its last commit as they are, ignored ones included, each with its digest. */
+export async function leftovers(project: string): Promise<string[]> {
+  const status = await git(project, "status", "--porcelain=v1", "-z", "--ignored", "--untracked-files=all");
+  const files = status.split("\0").filter(Boolean).sort();
+  return Promise.all(files.map(async (entry) => `${entry} ${await digest(join(project, entry.slice(3)))}`));
+}
+
+/** Byte code holds the time of its source, so that only its place and size can be compared; a folder has no content. */
+async function digest(path: string): Promise<string> {
+  const info = await stat(path);
+  if (!info.isFile()) return "";
+  if (path.endsWith(".pyc")) return `${info.size} bytes`;
+  return createHash("sha256")
+    .update(await readFile(path))
+    .digest("hex");
 }
 
 async function git(cwd: string, ...args: string[]): Promise<string> {

@@ -1,0 +1,69 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { hookNoise } from "./support/client.ts";
+import { agentRuns, makeInstalledProject } from "./support/faultline.ts";
+import { heardWithPrompt } from "./support/heard.ts";
+import { bash } from "./support/model.ts";
+import { commitAll } from "./support/project.ts";
+
+let project: string;
+
+beforeAll(async () => {
+  project = await makeInstalledProject();
+  await writeFile(
+    join(project, "last-run.txt"),
+    "FAILED tests/test_invoice.py::test_home - KeyError: 'x'\n1 failed in 0.1s\n",
+  );
+  await commitAll(project, "Keep a run");
+});
+
+/** The project is large enough, and these commands have nothing that Faultline could explain. */
+describe("nothing reaches the model", () => {
+  it("though a failing run of the same project is explained", async () => {
+    const { heard } = await agentRuns(project, ["python -m pytest"]);
+    expect(heard[0]?.contexts[0]?.text).toContain("parcels/pricing.py:17 in freight");
+  });
+
+  it.each([
+    ["a passing run", "python -m pytest -q tests/test_zones.py"],
+    ["a passing run with 200 KB of output", "python -m pytest -s tests/test_labels.py"],
+    ["another command", "ls tests"],
+    ["another command that fails", "ls no-such-folder"],
+    ["another command that prints a test run", "cat last-run.txt"],
+    ["another command that fails and prints a test run", "cat last-run.txt no-such-file"],
+    ["a search for the name of the tool", "grep -rn pytest pyproject.toml"],
+    ["a file that is not there", "python -m pytest tests/test_none.py"],
+    ["no test selected", "python -m pytest -k no_such_name"],
+    ["a bare assertion of the test itself", "python -m pytest checks/test_bare.py"],
+    ["a syntax error that the output names", "python -m pytest checks/test_broken.py"],
+    ["a test run that does not start", "no-such-python -m pytest"],
+  ])("%s: %s", async (_, command) => {
+    const { heard, home, strangers } = await agentRuns(project, [command]);
+    expect(heard).toHaveLength(1);
+    expect(heard[0]).toMatchObject({ contexts: [], rest: [] });
+    expect(await hookNoise(home)).toEqual([]);
+    expect(strangers).toEqual([]);
+  });
+
+  it("a run in the background, and the notification of its end", async () => {
+    const calls = [bash("python -m pytest -q", { run_in_background: true })];
+    const { heard, home } = await agentRuns(project, [], { script: [{ calls }, { calls: [bash("sleep 2")] }] });
+    expect(heard.map(({ contexts }) => contexts)).toEqual([[], []]);
+    expect(await hookNoise(home)).toEqual([]);
+  });
+
+  it("a small repository", async () => {
+    const small = await makeInstalledProject({ big: false });
+    const { heard, requests, home } = await agentRuns(
+      small,
+      ["python -m pytest", "cd services/tracking && python -m pytest | tail -3"],
+      {
+        prompt: "Fix the failing test.",
+      },
+    );
+    expect(heard.map(({ contexts }) => contexts)).toEqual([[], []]);
+    expect(heardWithPrompt(requests).contexts).toEqual([]);
+    expect(await hookNoise(home)).toEqual([]);
+  });
+});
