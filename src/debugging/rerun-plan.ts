@@ -69,12 +69,14 @@ async function asPytestId(
   nodeId: string,
   { cwd, root }: RerunRequest,
 ): Promise<{ nodeId: string; inRoot: string } | undefined> {
+  const here = await realpath(cwd).catch(() => undefined);
+  if (here === undefined) return undefined;
   for (const candidate of [nodeId, ...fromDotted(nodeId)]) {
     const { path, names, parameters } = splitNodeId(candidate);
     for (const folder of [cwd, root]) {
       const found = await realpath(resolve(folder, path)).catch(() => undefined);
       if (found === undefined) continue;
-      const fromCwd = relative(await realpath(cwd), found);
+      const fromCwd = relative(here, found);
       return { nodeId: joinNodeId({ path: fromCwd || ".", names, parameters }), inRoot: relative(root, found) };
     }
   }

@@ -43,7 +43,7 @@ function crashBlock({ crash, source }: FailureContext, root: string): RankedLine
 }
 
 function routeBlock({ sites, crash }: FailureContext, root: string): RankedLine[] {
-  const way = sites.filter((site) => site !== crash);
+  const way = sites.filter((site) => site.path !== crash?.path || site.line !== crash.line);
   if (way.length === 0) return [];
   const rows = way.map((site, at) => ({
     text: `  ${shownPath(root, site.path)}:${site.line}${site.function ? ` in ${site.function}` : ""}${site.code ? `: ${shorten(firstLine(site.code), 120)}` : ""}`,
