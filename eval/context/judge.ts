@@ -29,7 +29,7 @@ export function judge(text: string, truth: Truth): Verdict {
         (text.includes(fixed.path) && namesInCode(text, fixed.name)) ||
         mentions.some(({ path, line }) => {
           const around = path === fixed.path ? innermost(truth.spans[path] ?? [], line) : undefined;
-          return around?.qualname === fixed.qualname;
+          return around?.first === fixed.first;
         }),
     ),
   };

@@ -1,18 +1,16 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { describeError, FaultlineError } from "../../src/kernel/errors.ts";
+import { FaultlineError } from "../../src/kernel/errors.ts";
 import { writeAtomic } from "../../src/kernel/files.ts";
-import { cleanEnv } from "./environment.ts";
-import { installHooks } from "./faultline.ts";
-import { type Bug, readBundled, readProject } from "./manifest.ts";
+import { cleanEnv } from "../environment.ts";
+import { installHooks } from "../installation.ts";
+import { type Bug, readBundled, readProject } from "../manifest.ts";
+import { progress, runMain } from "../options.ts";
+import { CASES } from "../root.ts";
 import { type Measured, measureBug } from "./measure.ts";
 import { type Options, readOptions, USAGE } from "./options.ts";
 import { COLUMNS, contextCsv, contextTable, misses, review } from "./report.ts";
 import { prepareBench } from "./tools.ts";
-
-// Two levels below the root both as source and as built.
-const CASES = fileURLToPath(new URL("../../eval/cases", import.meta.url));
 
 async function bugsOf(options: Options): Promise<Bug[]> {
   const all: Bug[] =
@@ -41,8 +39,8 @@ async function measureAll(options: Options, bugs: readonly Bug[]) {
   return { measured, versions: bench.versions };
 }
 
-async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2));
+async function main(args: string[]): Promise<void> {
+  const options = readOptions(args);
   if (!options) {
     process.stdout.write(USAGE);
     return;
@@ -64,12 +62,4 @@ async function main(): Promise<void> {
   progress(`CSV in ${options.out}`);
 }
 
-function progress(what: string): void {
-  process.stderr.write(`${what}\n`);
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`eval:context: ${describeError(error)}\n`);
-  if (error instanceof FaultlineError && error.hint !== undefined) process.stderr.write(`  ${error.hint}\n`);
-  process.exitCode = 2;
-});
+runMain("eval:context", main);

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { utf8Bytes } from "../../src/kernel/budget.ts";
-import { checkout, fixDiff, type Workshop } from "./checkout.ts";
-import { failurePayload } from "./client.ts";
-import { callHook } from "./faultline.ts";
+import { checkout, fixDiff, type Workshop } from "../checkout.ts";
+import { failurePayload } from "../client.ts";
+import { callHook } from "../installation.ts";
+import type { Bug } from "../manifest.ts";
+import { shell } from "../shell.ts";
 import { readInjection, type ShownOrigin } from "./injection.ts";
 import { judge, type Verdict } from "./judge.ts";
-import type { Bug } from "./manifest.ts";
-import { shell } from "./shell.ts";
 import type { Bench, Tool } from "./tools.ts";
 import { findTruth, type Truth } from "./truth.ts";
 

@@ -1,7 +1,7 @@
+import { csvLine, median, table } from "../table.ts";
 import { mentioned } from "./judge.ts";
 import type { Measured, Shown } from "./measure.ts";
 import { LIMIT, type OriginVerdict, originVerdict } from "./origin-verdict.ts";
-import { csvLine, median, table } from "./table.ts";
 
 /** What each column means, in the order of the table. */
 export const COLUMNS: readonly (readonly [name: string, meaning: string])[] = [

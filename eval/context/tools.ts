@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { cleanEnv, type Venv, venv, versionOf } from "./environment.ts";
-import { quote } from "./shell.ts";
+import { cleanEnv, type Venv, venv, versionOf } from "../environment.ts";
+import { quote } from "../shell.ts";
 
 /** A way to run a failing test whose output reaches the agent. */
 export interface Tool {

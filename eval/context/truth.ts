@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import * as z from "zod";
+import { ROOT } from "../root.ts";
+import { must, type Place } from "../shell.ts";
 import { type Hunk, parseDiff } from "./diff.ts";
-import { must, type Place } from "./shell.ts";
 
 /** A function of a Python file, decorators and body included; lines are 1-based and inclusive. */
 const FunctionSpan = z.object({ name: z.string(), qualname: z.string(), first: z.number(), last: z.number() });
@@ -45,9 +45,9 @@ export async function findTruth(diff: string, buggy: string, fixed: string, tool
   const functions = new Map<string, FunctionSpan & { path: string }>();
   for (const { path, line } of changed) {
     const span = innermost(before[path]?.functions ?? [], line);
-    if (span) functions.set(`${path}:${span.qualname}`, { ...span, path });
+    if (span) functions.set(`${path}:${span.first}`, { ...span, path });
   }
-  for (const site of sites) functions.set(`${site.path}:${site.span.qualname}`, { ...site.span, path: site.path });
+  for (const site of sites) functions.set(`${site.path}:${site.span.first}`, { ...site.span, path: site.path });
   const omission = changed.length === 0;
   return {
     lines: omission ? await neighbours(sites, before, buggy) : changed,
@@ -119,8 +119,7 @@ async function shapes(root: string, paths: string[], tools: Tools): Promise<Reco
   return Shapes.parse(JSON.parse(await must([tools.python, SCRIPT, ...paths], place)));
 }
 
-// Two levels below the root both as source (eval/context) and as built (dist/eval).
-const SCRIPT = fileURLToPath(new URL("../../eval/context/functions.py", import.meta.url));
+const SCRIPT = join(ROOT, "eval", "context", "functions.py");
 
 function isTest(path: string): boolean {
   return /(^|\/)(tests?\/|test_[^/]*$|conftest\.py$)|_test\.py$/.test(path);

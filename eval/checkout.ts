@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
-import type { Bug, PublicBug } from "./manifest.ts";
+import { dirname, join } from "node:path";
+import type { Bug } from "./manifest.ts";
 import { must } from "./shell.ts";
 
 export type Side = "buggy" | "fixed";
@@ -31,11 +31,25 @@ export async function checkout(bug: Bug, side: Side, shop: Workshop): Promise<st
     await must(["git", "add", "--all"], here);
     return folder;
   }
-  const history = await historyOf(bug, shop);
-  await must(["git", "clone", "-q", "--shared", "--no-checkout", history, folder], { ...here, cwd: shop.work });
-  await must(["git", "checkout", "-q", "--detach", bug[side]], here);
+  await checkoutCommit(bug, bug[side], folder, shop);
   await must(["git", "checkout", "-q", bug.fixed, "--", ...bug.testFiles], here);
   return folder;
+}
+
+/** A project in a public repository. */
+export interface Repository {
+  project: string;
+  /** What git can clone. */
+  repository: string;
+}
+
+/** A fresh checkout of one commit. */
+export async function checkoutCommit(of: Repository, commit: string, folder: string, shop: Workshop): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(dirname(folder), { recursive: true });
+  const history = await historyOf(of, shop);
+  await must(["git", "clone", "-q", "--shared", "--no-checkout", history, folder], { cwd: shop.work, env: shop.env });
+  await must(["git", "checkout", "-q", "--detach", commit], { cwd: folder, env: shop.env });
 }
 
 /** What the real fix changed, in `git diff -U0` form, without changes of white space alone. Python files only. */
@@ -64,18 +78,18 @@ export async function fixDiff(bug: Bug, shop: Workshop): Promise<string> {
 }
 
 /** A repository that holds both commits: the local clone, or one made once from the network. */
-async function historyOf(bug: PublicBug, shop: Workshop): Promise<string> {
+async function historyOf(of: Repository, shop: Workshop): Promise<string> {
   if (shop.repos !== undefined) {
-    for (const name of [bug.project, `${bug.project}.git`]) {
+    for (const name of [of.project, `${of.project}.git`]) {
       if (existsSync(join(shop.repos, name))) return join(shop.repos, name);
     }
   }
-  const kept = join(shop.work, "repos", `${bug.project}.git`);
+  const kept = join(shop.work, "repos", `${of.project}.git`);
   if (!existsSync(kept)) {
     await mkdir(join(kept, ".."), { recursive: true });
     const half = `${kept}.part`;
     await rm(half, { recursive: true, force: true });
-    await must(["git", "clone", "-q", "--bare", bug.repository, half], { cwd: shop.work, env: shop.env });
+    await must(["git", "clone", "-q", "--bare", of.repository, half], { cwd: shop.work, env: shop.env });
     await must(["mv", half, kept], { cwd: shop.work, env: shop.env });
   }
   return kept;

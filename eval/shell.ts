@@ -1,5 +1,5 @@
-import { FaultlineError } from "../../src/kernel/errors.ts";
-import { run } from "../../src/kernel/process.ts";
+import { FaultlineError } from "../src/kernel/errors.ts";
+import { run } from "../src/kernel/process.ts";
 
 /** How a command ended, and everything it printed, standard error merged in as on a terminal. */
 export interface Printed {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import * as z from "zod";
-import { FaultlineError } from "../../src/kernel/errors.ts";
+import { FaultlineError } from "../src/kernel/errors.ts";
 
 const Commit = z.string().regex(/^[0-9a-f]{40}$/, "a full commit id");
 

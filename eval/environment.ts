@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { describeError } from "../../src/kernel/errors.ts";
+import { describeError } from "../src/kernel/errors.ts";
 import { must } from "./shell.ts";
 
 /** A virtual environment. */

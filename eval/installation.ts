@@ -1,13 +1,10 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import * as z from "zod";
-import { FaultlineError } from "../../src/kernel/errors.ts";
+import { FaultlineError } from "../src/kernel/errors.ts";
+import { ROOT } from "./root.ts";
 import { quote, shell } from "./shell.ts";
-
-// Two levels below the root both as source and as built.
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 const Answer = z.object({
   hookSpecificOutput: z.object({ hookEventName: z.string(), additionalContext: z.string() }),

@@ -1,0 +1,8 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Parcel:
+    country: str
+    weight: float
+    insured: bool = False

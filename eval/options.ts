@@ -1,0 +1,60 @@
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { describeError, FaultlineError } from "../src/kernel/errors.ts";
+
+/** Options that every benchmark takes. */
+export interface CommonOptions {
+  /** A folder of local clones named after their projects; without one the network is used. */
+  repos: string | undefined;
+  /** The interpreter that the test environments are made from. */
+  python: string;
+  /** Where checkouts and environments go. */
+  work: string;
+}
+
+export const COMMON_USAGE = `  --repos DIR      folder of local clones named after their projects (DIR/youtube-dl); otherwise the network is used
+  --python PATH    interpreter that the test environments are made from (default python3)
+  --work DIR       where checkouts and environments go (default a folder in the system's temporary one)
+  --out FILE       where the CSV goes
+`;
+
+/** For `parseArgs`. */
+export const COMMON = {
+  repos: { type: "string" },
+  python: { type: "string" },
+  work: { type: "string" },
+  out: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/** Turns what `parseArgs` throws into a bad request. */
+export function readArgs<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (cause) {
+    throw new FaultlineError("bad-request", describeError(cause), { cause });
+  }
+}
+
+/** The common options in full. */
+export function commonOptions(values: { repos?: string; python?: string; work?: string }): CommonOptions {
+  return {
+    repos: values.repos === undefined ? undefined : resolve(values.repos),
+    python: values.python ?? "python3",
+    work: resolve(values.work ?? join(tmpdir(), "faultline-eval")),
+  };
+}
+
+/** Runs a benchmark's main function; what it throws becomes one line on standard error and exit code 2. */
+export function runMain(name: string, main: (args: string[]) => Promise<void>): void {
+  main(process.argv.slice(2)).catch((error: unknown) => {
+    process.stderr.write(`${name}: ${describeError(error)}\n`);
+    if (error instanceof FaultlineError && error.hint !== undefined) process.stderr.write(`  ${error.hint}\n`);
+    process.exitCode = 2;
+  });
+}
+
+/** Tells a person what is going on, beside the results. */
+export function progress(what: string): void {
+  process.stderr.write(`${what}\n`);
+}
