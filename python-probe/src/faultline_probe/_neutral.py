@@ -8,87 +8,10 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any, Dict
+from typing import Any
 
-# By the name of the attribute of `config.option`. What is listed is set only where the option exists.
-_QUIET: Dict[str, Any] = {
-    # pytest itself
-    "usepdb": False,
-    "trace": False,
-    "usepdb_cls": None,
-    "xmlpath": None,
-    "resultlog": None,
-    "pastebin": None,
-    "log_file": os.devnull,
-    "collectonly": False,
-    "setuponly": False,
-    "setupplan": False,
-    "setupshow": False,
-    "maxfail": 0,
-    "cacheclear": False,
-    "color": "no",
-    # The short style does not call the repr of arguments.
-    "tbstyle": "short",
-    "showlocals": False,
-    "fulltrace": False,
-    "debug": None,
-    # xdist: in this process
-    "numprocesses": None,
-    "dist": "no",
-    "distload": False,
-    "tx": [],
-    "looponfail": False,
-    "forked": False,
-    # coverage
-    "cov_source": [],
-    "cov_fail_under": None,
-    # a second attempt would hide the first failure
-    "reruns": 0,
-    "retries": 0,
-    "count": 1,
-    # reports
-    "htmlpath": None,
-    "json_report": False,
-    "json_report_file": None,
-    "report_log": None,
-    "allure_report_dir": None,
-    "nunit_xmlpath": None,
-    "md_report": False,
-    "ctrf": None,
-    "csv": None,
-    "tap_stream": False,
-    "tap_combined": False,
-    "tap_files": False,
-    "cucumber_json_path": None,
-    "rp_enabled": False,
-    "mtr_no_db": True,
-    # profilers and benchmarks
-    "profile": False,
-    "profile_svg": False,
-    "memray": False,
-    "benchmark_disable": True,
-    "benchmark_enable": False,
-    "benchmark_save": None,
-    "benchmark_autosave": None,
-    "benchmark_json": None,
-    "benchmark_compare": None,
-    "codspeed": False,
-    # snapshots stay as they are
-    "update_snapshots": False,
-    "snapshot_update": False,
-    "force_regen": False,
-    "regen_all": False,
-    "inlinesnapshot": None,
-    "update_goldens": False,
-    # order, and choice of tests other than the ids that were asked for
-    "randomly_reorganize": False,
-    "testmon": False,
-    "picked": None,
-    "splits": None,
-    "group": None,
-    "store_durations": False,
-    "timeout": 0,
-}
+from . import _replay
+from ._options import QUIET
 
 # Plugins that repeat a failed test, and the marker that each would have registered.
 _REPEATERS = {
@@ -101,17 +24,24 @@ _REPEATERS = {
 def quieten_early(config: Any, scratch: str) -> None:
     """Before the conftest files are imported: what plugins read from the options that are known by then."""
     sys.dont_write_bytecode = True
+    seed = _replay.last_random_seed(config)
+    if seed is not None:
+        config.known_args_namespace.randomly_seed = seed
     _override_ini(config, "cache_dir", os.path.join(scratch, "cache"))
     _override_ini(config, "faulthandler_exit_on_timeout", False)
     _override_ini(config, "log_cli", False)
     _apply(config.known_args_namespace)
-    _move_hypothesis(scratch)
+    if config.pluginmanager.hasplugin("hypothesispytest"):
+        _replay.move_hypothesis(os.path.join(scratch, "hypothesis"))
 
 
 def quieten(config: Any, scratch: str) -> None:
     """Once all options are parsed, and before any plugin is configured."""
     _apply(config.option)
     config.option.basetemp = os.path.join(scratch, "t")
+    seed = getattr(config.known_args_namespace, "randomly_seed", None)
+    if seed is not None:
+        config.option.randomly_seed = seed
     for name, marker in _REPEATERS.items():
         if config.pluginmanager.hasplugin(name):
             config.pluginmanager.unregister(name=name)
@@ -119,20 +49,11 @@ def quieten(config: Any, scratch: str) -> None:
 
 
 def _apply(options: Any) -> None:
-    for name, value in _QUIET.items():
+    for name, value in QUIET.items():
         if hasattr(options, name):
             setattr(options, name, list(value) if type(value) is list else value)
 
 
 def _override_ini(config: Any, name: str, value: Any) -> None:
-    """As ``-o`` does, without its error where the option is unknown. The cache is there from 6.2 to 9."""
+    """As ``-o`` does, without its error where the option is unknown. The cache is there from pytest 6.2 to 9."""
     config._inicache[name] = value
-
-
-def _move_hypothesis(scratch: str) -> None:
-    """Keep the example database out of the project."""
-    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", os.path.join(scratch, "hypothesis"))
-
-
-def relax_hypothesis(item: Any) -> None:
-    """A property test under the tracer is slow, which is no failure of its."""

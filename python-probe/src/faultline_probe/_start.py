@@ -10,7 +10,7 @@ from ._neutral import quieten_early
 from ._origin import Origins
 from ._project import ProjectFiles
 from ._reporter import Reporter
-from ._rerun import Rerun
+from ._rerun import Rerun, Tracing
 from ._source import SourceLines
 from ._wire import Writer
 
@@ -29,12 +29,13 @@ def start(config: Any) -> Optional[Rerun]:
     writer = Writer(out)
     origins = Origins(files.owns) if mode == "trace" else None
     reporter = Reporter(writer, files, sources, origins)
-    run = Rerun(reporter, origins, os.path.dirname(out))
+    run = Rerun(reporter, os.path.dirname(out))
     reporter.write_header(config, mode)
     quieten_early(config, run.scratch)
     config.pluginmanager.register(run, "faultline-rerun")
     config.pluginmanager.register(reporter, "faultline-reporter")
     if origins is not None:
+        config.pluginmanager.register(Tracing(origins), "faultline-tracing")
         origins.install()
     return run
 
