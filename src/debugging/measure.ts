@@ -1,6 +1,5 @@
 import { join, relative } from "node:path";
 import type { Origin, ProbeRecord } from "../probe/record.ts";
-import { runProbe } from "../probe/run.ts";
 import type { Failure } from "../pytest/failure.ts";
 import { joinNodeId, splitNodeId } from "../pytest/node-id.ts";
 import type { FailureRequest } from "./failure-request.ts";
@@ -26,6 +25,7 @@ export async function measure(request: FailureRequest, nodeIds: readonly string[
   if (first.length === 0) return nothing("no failing test is named");
   const plan = await planRerun({ ...request, nodeIds: first, limits: request.rerun });
   if ("refused" in plan) return nothing(plan.refused);
+  const { runProbe } = await import("../probe/run.ts");
   const ran = await runProbe({
     argv: plan.argv,
     args: plan.args,

@@ -1,14 +1,13 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { describeError } from "../kernel/errors.ts";
 import { logLine } from "../kernel/log.ts";
 import { explain, rememberExplanation } from "./explain.ts";
 
 /** The hook process: payload on stdin, answer on stdout. Whatever goes wrong is silence and a line in the log. */
 async function main(): Promise<void> {
-  const here = dirname(fileURLToPath(import.meta.url));
+  const here = dirname(process.argv[1] ?? "");
   const beside = join(here, "probe");
   try {
     const payload: unknown = JSON.parse(await text(process.stdin));
@@ -26,4 +25,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+void main();

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { readTextIfThere, writeAtomic } from "../kernel/files.ts";
-import { run } from "../kernel/process.ts";
 import { walkPython } from "../kernel/repo.ts";
 
 const RECOUNT_AFTER = 24 * 60 * 60 * 1000;
@@ -55,6 +54,8 @@ async function collect(paths: AsyncIterable<string>): Promise<string[]> {
 
 /** Python files that git tracks, absolute; undefined where git does not answer. */
 async function trackedPython(root: string, env: NodeJS.ProcessEnv): Promise<string[] | undefined> {
+  // Loaded only for a count: the usual call finds a remembered one.
+  const { run } = await import("../kernel/process.ts");
   const listed = await run({
     argv: ["git", "ls-files", "-z", "--", "*.py"],
     cwd: root,

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { readTextIfThere, writeAtomic } from "../kernel/files.ts";
 import { walkPython } from "../kernel/repo.ts";
+import { fileName } from "../kernel/state.ts";
 
 const Memory = z.object({
   hinted: z._default(z.boolean(), false),
@@ -41,6 +41,5 @@ export async function changedSince(root: string, time: number): Promise<boolean>
 }
 
 function memoryFile(state: string, session: string): string {
-  const name = createHash("sha256").update(session).digest("hex").slice(0, 16);
-  return join(state, "sessions", `${name}.json`);
+  return join(state, "sessions", `${fileName(session, session)}.json`);
 }

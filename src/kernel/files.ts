@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 
@@ -19,7 +18,7 @@ export async function readTextIfThere(path: string): Promise<string | undefined>
 export async function writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
   const target = await realpath(path).catch(() => path);
   await mkdir(dirname(target), { recursive: true });
-  const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.tmp`);
+  const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`);
   const wanted = mode ?? (await modeOf(target));
   try {
     await writeFile(temporary, content, { flag: "wx" });

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
 
@@ -10,7 +9,16 @@ export function stateHome(env: NodeJS.ProcessEnv = process.env): string {
 
 /** The state folder of one repository; its name is readable and differs for every path. */
 export function repoState(repo: string, env: NodeJS.ProcessEnv = process.env): string {
-  const digest = createHash("sha256").update(repo).digest("hex").slice(0, 12);
-  const name = basename(repo).replace(/[^A-Za-z0-9._-]/g, "_");
-  return join(stateHome(env), `${name}-${digest}`);
+  return join(stateHome(env), fileName(basename(repo), repo));
+}
+
+/**
+ * A short file name for any text: readable, and in practice different for different texts (FNV-1a, 64 bits).
+ * No node:crypto: loading it costs a silent hook more than all else that it does.
+ */
+export function fileName(readable: string, text: string): string {
+  let digest = 0xcbf29ce484222325n;
+  for (const byte of Buffer.from(text)) digest = ((digest ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
+  const safe = readable.replace(/[^A-Za-z0-9._-]/g, "_").slice(0, 40);
+  return `${safe}-${digest.toString(16).padStart(16, "0")}`;
 }
