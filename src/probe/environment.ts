@@ -10,7 +10,7 @@ export interface ProbeSetting {
 
 /** Variables by which other tools would measure, repeat, record or upload the run. */
 const unwanted =
-  /^(COVERAGE_PROCESS_|COV_CORE_|PYTEST_XDIST_|PYTEST_CURRENT_TEST$|PYTHONINSPECT$|BUILDKITE_ANALYTICS_)/;
+  /^(COVERAGE_PROCESS_|COV_CORE_|PYTEST_XDIST_|PYTEST_CURRENT_TEST$|PYTHONINSPECT$|BUILDKITE_ANALYTICS_|FAULTLINE_)/;
 
 /** Where in `folder` the probe writes its record. */
 export function recordFile(folder: string): string {

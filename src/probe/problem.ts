@@ -4,20 +4,34 @@ const usageError = 4;
 
 /** One line on why a run left no record at all: the probe writes its first line before any test is collected. */
 export function explainMissingRecord(result: ProcessResult, request: { argv: readonly string[]; cwd: string }): string {
-  if (result.ended === "not-started") return `could not start ${request.argv[0]} in ${request.cwd}: ${result.reason}`;
-  if (result.ended === "deadline") return "the deadline passed before pytest started";
-  if (result.ended === "cancelled") return "cancelled before pytest started";
-  if (result.ended === "signalled") return `ended by ${result.signal} before pytest started`;
+  const program = request.argv[0] ?? "";
+  if (result.ended === "not-started") return `could not start ${program} in ${request.cwd}: ${causeOf(result)}`;
   const output = `${result.stdout}\n${result.stderr}`;
-  if (/No module named ['"]?pytest\b/.test(output)) return `${request.argv[0]} has no pytest`;
-  if (/Error importing plugin "faultline_probe"/.test(output)) return "the probe could not be imported by pytest";
-  const told = lastLine(output);
-  const what = result.exitCode === usageError ? "pytest refused its arguments" : `exit code ${result.exitCode}`;
-  return told === undefined ? `pytest did not start: ${what}` : `pytest did not start: ${what}: ${told}`;
+  if (/No module named ['"]?pytest\b/.test(output)) return `${program} has no pytest`;
+  if (/Error importing plugin "faultline_probe"/.test(output)) return "pytest could not import the probe";
+  return `pytest did not start: ${howItEnded(result)}`;
 }
 
-function lastLine(output: string): string | undefined {
-  const lines = output.split("\n").map((line) => line.trim());
-  const told = lines.findLast((line) => /^ERROR|[Ee]rror:/.test(line)) ?? lines.findLast((line) => line !== "");
-  return told?.slice(0, 200);
+/** One line on why a record has no end. */
+export function explainCutRecord(result: ProcessResult): string {
+  return `the run was cut off: ${howItEnded(result)}`;
+}
+
+function howItEnded(result: ProcessResult): string {
+  if (result.ended === "deadline") return "the deadline passed";
+  if (result.ended === "cancelled") return "it was cancelled";
+  if (result.ended === "signalled") return `it was ended by ${result.signal}`;
+  const what = result.exitCode === usageError ? "pytest refused its arguments" : `exit code ${result.exitCode}`;
+  const told = lastError(`${result.stdout}\n${result.stderr}`);
+  return told === undefined ? what : `${what}: ${told}`;
+}
+
+function causeOf({ reason }: ProcessResult): string {
+  const lines = (reason ?? "").split("\n").filter((line) => line !== "");
+  return lines.at(-1) ?? "no reason given";
+}
+
+function lastError(output: string): string | undefined {
+  const told = output.split("\n").findLast((line) => /^ERROR: (?!usage:)|[Ee]rror: /.test(line));
+  return told?.trim().slice(0, 200);
 }

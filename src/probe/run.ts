@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ProcessResult, run } from "../kernel/process.ts";
 import { probeEnvironment, recordFile, temporaryFolder } from "./environment.ts";
-import { explainMissingRecord } from "./problem.ts";
+import { explainCutRecord, explainMissingRecord } from "./problem.ts";
 import { type ProbeRecord, parseRecord } from "./record.ts";
 
 /** One supervised run of some tests. */
@@ -67,13 +67,7 @@ async function readRun(result: ProcessResult, request: ProbeRequest, file: strin
   const parsed = parseRecord(text);
   if ("problem" in parsed) return { ended, record: undefined, problem: parsed.problem };
   if (parsed.end) return { ended, record: parsed };
-  return { ended, record: parsed, problem: `the run was cut off: ${howItEnded(result)}` };
-}
-
-function howItEnded({ ended, exitCode, signal }: ProcessResult): string {
-  if (ended === "exited") return `the process left with exit code ${exitCode}`;
-  if (ended === "signalled") return `the process was ended by ${signal}`;
-  return ended === "deadline" ? "the deadline passed" : "it was cancelled";
+  return { ended, record: parsed, problem: explainCutRecord(result) };
 }
 
 async function readStart(file: string, limit: number): Promise<string | undefined> {

@@ -51,15 +51,20 @@ export function readBlock(block: Block): BlockFailure {
 export function readRaised(lines: readonly string[]): Raised & { chain: ChainLink[]; group: GroupLeaf[] } {
   const parts = splitChain(lines).map((part) => ({ ...readOne(part.lines), relation: part.relation }));
   const last = parts.at(-1);
-  const chain = parts
-    .slice(0, -1)
-    .map(({ exception, frames, relation }) => ({ relation: relation ?? "context", exception, frames }));
+  // A cycle of causes, and a group with a cause, are printed with one exception twice.
+  const once = parts.slice(0, -1).filter((part, at) => !parts.slice(at + 1).some((later) => isSame(part, later)));
   return {
     exception: last?.exception ?? { type: "", message: "" },
     frames: last?.frames ?? [],
-    chain,
+    chain: once.map(({ exception, frames, relation }) => ({ relation: relation ?? "context", exception, frames })),
     group: parts.findLast((part) => part.leaves.length > 0)?.leaves ?? [],
   };
+}
+
+function isSame(one: Raised, other: Raised): boolean {
+  const places = ({ frames }: Raised) => frames.map((frame) => frame.line).join();
+  const { type, message } = one.exception;
+  return type === other.exception.type && message === other.exception.message && places(one) === places(other);
 }
 
 /** One exception in whichever style it was printed. */

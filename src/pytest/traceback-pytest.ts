@@ -6,8 +6,6 @@ import { dedent, frame, isMarkerLine, type Raised, withoutRunner } from "./trace
 const SHORT_ENTRY = /^(?!\s|E |\w+ += )(.+?):(\d+): in (.+)$/;
 /** `path:12: ValueError`, or with nothing behind: what closes an entry of the long style. */
 const LOCATION = /^(?!\s|E |\w+ += )(.+):(\d+|None): ?([\w.]*)$/;
-/** Where a test is whose fixture does not exist. */
-const BARE_LOCATION = /^(\/.+|[A-Za-z]:\\.+):(\d+)$/;
 const ERROR_LINE = /^E(?: {3,}(?!= )|\t|$)/;
 const LOCAL_NAMED_E = /^E {9} = /;
 const ENTRY_SEPARATOR = /^(?:_ ){3,}_?$/;
@@ -43,7 +41,7 @@ class Reader {
       return;
     }
     const entry = SHORT_ENTRY.exec(line);
-    const location = entry ? null : (LOCATION.exec(line) ?? BARE_LOCATION.exec(line));
+    const location = entry ? null : LOCATION.exec(line);
     if (entry) this.startShort(entry);
     else if (location) this.endLong(location);
     else if (ENTRY_SEPARATOR.test(line)) this.reset();

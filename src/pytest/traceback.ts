@@ -27,6 +27,11 @@ export function splitChain(lines: readonly string[]): { lines: string[]; relatio
   return parts;
 }
 
+/** Whether a line ties an exception to the one printed before it. */
+export function isChainLine(line: string): boolean {
+  return line === CAUSE || line === CONTEXT;
+}
+
 /** A line of `^^^^` or `~~^~~` under source text. */
 export function isMarkerLine(line: string): boolean {
   return /^\s*[~^][~^\s]*$/.test(line);
@@ -48,7 +53,7 @@ export function frame(path: string, line: number, name: string | undefined, code
 }
 
 const MACHINERY =
-  /(?:^|[\\/])(?:_pytest|pluggy)[\\/]|^<frozen importlib|[\\/]unittest[\\/](?:case|suite|mock|async_case)\.py$|[\\/]importlib[\\/]__init__\.py$/;
+  /(?:^|[\\/])(?:_pytest|pluggy)[\\/]|^<frozen importlib|[\\/]unittest[\\/](?:case|suite|mock|async_case)\.py$|[\\/](?:importlib[\\/]__init__|ast)\.py$/;
 
 /** Frames without those of the test runner in front, which pytest itself hides when it can. */
 export function withoutRunner(frames: Frame[]): Frame[] {

@@ -1,0 +1,36 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type ProbeRecord, parseRecord } from "./record.ts";
+
+/** Names are `<start in ms since the epoch>-<process id>.jsonl`; a run with workers leaves several. */
+const reportName = /^\d{13,}-\d+\.jsonl$/;
+
+const maxBytes = 16 * 1024 * 1024;
+
+/**
+ * Reads what the report plugin left in `folder` during a command, oldest run first. Failures that a plugin's second
+ * attempt turned into a pass are left out.
+ *
+ * @param since when the command began, in ms since the epoch
+ */
+export async function readReports(folder: string, since: number): Promise<ProbeRecord[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => reportName.test(name)).sort();
+  const records: ProbeRecord[] = [];
+  for (const name of names) {
+    const file = join(folder, name);
+    const found = await stat(file).catch(() => undefined);
+    if (!found || found.mtimeMs < since || found.size > maxBytes) continue;
+    const parsed = parseRecord(await readFile(file, "utf8").catch(() => ""));
+    if (!("problem" in parsed)) records.push(withoutRetried(parsed));
+  }
+  return records;
+}
+
+function withoutRetried(record: ProbeRecord): ProbeRecord {
+  const failed = new Set(record.outcomes.map(({ nodeId, phase }) => `${phase} ${nodeId}`));
+  // Without an end the process was killed: its last failure may have had no time for its outcome.
+  const counts = (nodeId: string, phase: string) => !record.end || failed.has(`${phase} ${nodeId}`);
+  const last = new Map(record.failures.map((failure) => [`${failure.phase} ${failure.nodeId}`, failure]));
+  const failures = [...last.values()].filter(({ nodeId, phase }) => counts(nodeId, phase));
+  return { ...record, failures };
+}

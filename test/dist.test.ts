@@ -1,0 +1,31 @@
+import { readFileSync, statSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { resolve } from "node:path";
+import { type InputOptions, rolldown } from "rolldown";
+import { describe, expect, test } from "vitest";
+
+describe("the bundle of the hook path", () => {
+  test("is made of our hook rooms and small libraries: no SDK, no YAML, no zod classic, no command line", async () => {
+    const { default: config }: { default: InputOptions[] } = await import(resolve("rolldown.config.js"));
+    const hook = config.find(({ input }) => input === "src/hook/main.ts");
+    const bundle = await rolldown(hook as InputOptions);
+    const { output } = await bundle.generate({ codeSplitting: false });
+    expect(output).toHaveLength(1);
+    const modules = output[0].moduleIds;
+    expect(modules.length).toBeGreaterThan(20);
+    const packages = new Set(modules.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]));
+    for (const banned of ["@modelcontextprotocol/sdk", "yaml", "cac", "fs-extra", "jsonc-parser"]) {
+      expect(packages).not.toContain(banned);
+    }
+    expect(modules.filter((path) => path.includes("zod/v4/classic"))).toEqual([]);
+    await bundle.close();
+  });
+
+  test("needs nothing but node, and is small enough to commit without a thought", () => {
+    const code = readFileSync("dist/hook.js", "utf8");
+    const imported = [...code.matchAll(/(?:from|import)\s*\(?["']([^"']+)["']/g)].map((match) => match[1] ?? "");
+    const foreign = imported.filter((name) => !builtinModules.includes(name.replace(/^node:/, "")));
+    expect(foreign).toEqual([]);
+    expect(statSync("dist/hook.js").size).toBeLessThan(300_000);
+  });
+});
