@@ -20,25 +20,35 @@ class Reporter:
     """The pytest plugin that writes outcomes, failures and origins."""
 
     def __init__(
-        self, writer: Writer, files: ProjectFiles, sources: SourceLines, origins: Optional[Origins] = None
+        self,
+        writer: Writer,
+        files: ProjectFiles,
+        sources: SourceLines,
+        origins: Optional[Origins] = None,
+        only_failures: bool = False,
     ) -> None:
+        """With ``only_failures`` there is no record of a run in which nothing failed."""
         self._writer = writer
+        self._only_failures = only_failures
+        self._header: Optional[Dict[str, Any]] = None
         self._describer = FailureDescriber(files, sources)
         self._origins = origins
         self._notes: List[str] = []
 
     def write_header(self, config: Any, mode: str) -> None:
         """The first line; its being there says that pytest started."""
-        self._writer.write(
-            {
-                "type": "header",
-                "schema": SCHEMA,
-                "python": ".".join(str(part) for part in sys.version_info[:3]),
-                "pytest": pytest.__version__,
-                "rootdir": str(config.rootpath),
-                "mode": mode,
-            }
-        )
+        header = {
+            "type": "header",
+            "schema": SCHEMA,
+            "python": ".".join(str(part) for part in sys.version_info[:3]),
+            "pytest": pytest.__version__,
+            "rootdir": str(config.rootpath),
+            "mode": mode,
+        }
+        if self._only_failures:
+            self._header = header
+        else:
+            self._writer.write(header)
 
     def write_failure(self, node_id: str, phase: str, exc: Optional[BaseException], tb: Any, longrepr: Any) -> None:
         """One failure and, in trace mode, its origin."""
@@ -48,6 +58,9 @@ class Reporter:
         except Exception as error:  # a failure that cannot be described must not become another failure
             self.note("a failure could not be described: " + type(error).__name__)
             described = self._describer.unknown(longrepr)
+        if self._header is not None:
+            self._writer.write(self._header)
+            self._header = None
         self._writer.write({"type": "failure", **address, **described})
         if self._origins is not None and exc is not None:
             self._writer.write({**self._origins.explain(exc), "type": "origin", **address})
@@ -77,7 +90,11 @@ class Reporter:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: Any) -> None:
-        self._write_outcome(report, report.when)
+        if report.when in ("setup", "call", "teardown"):
+            self._write_outcome(report, report.when)
+        elif report.failed:
+            # xdist says so of a test during which its worker crashed.
+            self.write_failure(report.nodeid, "call", None, None, report.longrepr)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collectreport(self, report: Any) -> None:
@@ -94,6 +111,8 @@ class Reporter:
 
     def write_end(self, status: int) -> None:
         """The last line."""
+        if self._header is not None:
+            return
         line: Dict[str, Any] = {"type": "end", "exitStatus": status}
         if self._notes:
             line["notes"] = self._notes
@@ -109,6 +128,8 @@ class Reporter:
         outcome = report.outcome
         if hasattr(report, "wasxfail"):
             outcome = {"skipped": "xfailed", "passed": "xpassed"}.get(outcome, outcome)
+        if self._only_failures and (outcome != "failed" or self._header is not None):
+            return
         if outcome not in ("passed", "failed", "skipped", "xfailed", "xpassed"):
             return
         line = {"type": "outcome", "nodeId": report.nodeid, "phase": phase, "outcome": outcome}
