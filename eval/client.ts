@@ -25,7 +25,10 @@ export function failurePayload(
   };
 }
 
-/** The JSON that Claude Code gives a hook when a Bash call ended with exit status 0. */
+/**
+ * The JSON that Claude Code gives a hook when a Bash call ended with exit status 0. Longer output than it keeps would
+ * come with a file, which nothing here needs.
+ */
 export function successPayload(call: { session: string; cwd: string; command: string }, output: string) {
   return {
     session_id: call.session,
@@ -36,7 +39,7 @@ export function successPayload(call: { session: string; cwd: string; command: st
     tool_name: "Bash",
     tool_input: { command: call.command, description: "Run a command" },
     tool_use_id: "toolu_0000000000000000000000",
-    tool_response: { stdout: cutOutput(output).trimEnd(), stderr: "", interrupted: false, isImage: false },
+    tool_response: { stdout: output.trimEnd(), stderr: "", interrupted: false, isImage: false },
   };
 }
 

