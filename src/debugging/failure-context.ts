@@ -65,7 +65,7 @@ export async function failureContext(
   const same = printed === undefined || (again !== undefined && isSameFailure(printed, again));
   const chosen = again && same ? again : printed;
   if (!chosen) return undefined;
-  const nodeIds = [...new Set([...(same && printed ? printed.nodeIds : []), ...chosen.nodeIds])];
+  const nodeIds = [...new Set([...(same && printed ? stillIn(chosen, printed, measured) : []), ...chosen.nodeIds])];
   const crash = crashSite(chosen.raised.sites);
   const origin = chosen === again ? sharedOrigin(measured, again) : undefined;
   const failed = Math.max(request.run.failedNodeIds.length, request.run.failures.length, candidates.length);
@@ -86,8 +86,17 @@ export async function failureContext(
   };
 }
 
+/** The printed tests of a cause, but for those that the re-run showed to fail by another one. */
+function stillIn(chosen: Group, printed: Group, measured: Measurement): string[] {
+  const shown = new Set(measured.failures.map(({ nodeId }) => nodeId));
+  return printed.nodeIds.filter((nodeId) => !shown.has(nodeId) || chosen.nodeIds.includes(nodeId));
+}
+
 async function testsToMeasure(request: FailureRequest, printed: Group | undefined): Promise<string[]> {
-  if (printed && printed.nodeIds.length > 0) return printed.nodeIds;
+  if (printed && printed.nodeIds.length > 0) {
+    // Without tracebacks only a cut message tells causes apart: the re-run shows who shares this one.
+    return printed.incomplete ? [...new Set([...printed.nodeIds, ...request.run.failedNodeIds])] : printed.nodeIds;
+  }
   if (request.run.failedNodeIds.length > 0) return request.run.failedNodeIds;
   return lastFailed(foldersOf(request), request.now);
 }
