@@ -42,6 +42,12 @@ describe("the package, installed into an empty project elsewhere", () => {
     expect(await npxFaultline("--version")).toContain("0.1.0");
   });
 
+  it("npx faultline demo shows what an agent sees without and with it", async () => {
+    const shown = await npxFaultline("demo");
+    expect(shown).toContain("Faultline: ");
+    expect(shown).toMatch(/\d[\d,]* bytes/);
+  });
+
   it("installs into a project, where the hook speaks without the package", async () => {
     const project = await makeProject();
     await npxFaultline("install-claude", "--repo", project);

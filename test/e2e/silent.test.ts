@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { hookNoise } from "./support/client.ts";
-import { agentRuns, makeInstalledProject } from "./support/faultline.ts";
+import { agentRuns, makeInstalledProject, whySilent } from "./support/faultline.ts";
 import { heardWithPrompt } from "./support/heard.ts";
 import { bash } from "./support/model.ts";
 import { commitAll } from "./support/project.ts";
@@ -26,24 +26,25 @@ describe("nothing reaches the model", () => {
   });
 
   it.each([
-    ["a passing run", "python -m pytest -q tests/test_zones.py"],
-    ["a passing run with 200 KB of output", "python -m pytest -s tests/test_labels.py"],
-    ["another command", "ls tests"],
-    ["another command that fails", "ls no-such-folder"],
-    ["another command that prints a test run", "cat last-run.txt"],
-    ["another command that fails and prints a test run", "cat last-run.txt no-such-file"],
-    ["a search for the name of the tool", "grep -rn pytest pyproject.toml"],
-    ["a file that is not there", "python -m pytest tests/test_none.py"],
-    ["no test selected", "python -m pytest -k no_such_name"],
-    ["a bare assertion of the test itself", "python -m pytest checks/test_bare.py"],
-    ["a syntax error that the output names", "python -m pytest checks/test_broken.py"],
-    ["a test run that does not start", "no-such-python -m pytest"],
-  ])("%s: %s", async (_, command) => {
+    ["gate", "a passing run", "python -m pytest -q tests/test_zones.py"],
+    ["passing-run", "a passing run with 200 KB of output", "python -m pytest -s tests/test_labels.py"],
+    ["gate", "another command", "ls tests"],
+    ["gate", "another command that fails", "ls no-such-folder"],
+    ["not-a-test-run", "another command that prints a test run", "cat last-run.txt"],
+    ["not-a-test-run", "another command that fails and prints a test run", "cat last-run.txt no-such-file"],
+    ["gate", "a search for the name of the tool", "grep -rn pytest pyproject.toml"],
+    ["passing-run", "a file that is not there", "python -m pytest tests/test_none.py"],
+    ["passing-run", "no test selected", "python -m pytest -k no_such_name"],
+    ["bare-assertion", "a bare assertion of the test itself", "python -m pytest checks/test_bare.py"],
+    ["named-by-output", "a syntax error that the output names", "python -m pytest checks/test_broken.py"],
+    ["not-a-test-run", "a test run that does not start", "no-such-python -m pytest"],
+  ])("by %s: %s: %s", async (rule, _, command) => {
     const { heard, home, strangers } = await agentRuns(project, [command]);
     expect(heard).toHaveLength(1);
     expect(heard[0]).toMatchObject({ contexts: [], rest: [] });
     expect(await hookNoise(home)).toEqual([]);
     expect(strangers).toEqual([]);
+    expect(await whySilent(home)).toBe(rule);
   });
 
   it("a run in the background, and the notification of its end", async () => {
@@ -64,6 +65,7 @@ describe("nothing reaches the model", () => {
     );
     expect(heard.map(({ contexts }) => contexts)).toEqual([[], []]);
     expect(heardWithPrompt(requests).contexts).toEqual([]);
+    expect(await whySilent(home)).toBe("small-repository");
     expect(await hookNoise(home)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { hookNoise } from "./support/client.ts";
 import { NEW_COUNTRY, scansText, zoneText } from "./support/expected.ts";
-import { agentRuns, makeInstalledProject, processesIn, setConfig } from "./support/faultline.ts";
-import { leftovers, makeProject } from "./support/project.ts";
+import { agentRuns, makeInstalledProject } from "./support/faultline.ts";
+import { makeProject } from "./support/project.ts";
 
 let project: string;
 
@@ -93,73 +93,6 @@ describe("a failing test run in a subfolder", () => {
   });
 });
 
-describe("a session's memory", () => {
-  it("the same failure again is silent, until the code has changed", async () => {
-    const own = await makeInstalledProject();
-    const { heard, home } = await agentRuns(own, [
-      "python -m pytest -q",
-      "python -m pytest tests/test_invoice.py | tail -5",
-      "sed -i '1i # zones' parcels/zones.py && python -m pytest -q",
-      "python -m pytest -q",
-      "cd services/tracking && python -m pytest -q",
-    ]);
-    const moved = (text: string) => zoneText(NEW_COUNTRY, text, { linesBefore: 1 });
-    expect(heard.map(({ contexts }) => contexts)).toEqual([
-      failure(zoneText(NEW_COUNTRY, "python -m pytest")),
-      [],
-      failure(moved("python -m pytest")),
-      [],
-      failure(scansText("cd services/tracking && python -m pytest")),
-    ]);
-    expect(await hookNoise(home)).toEqual([]);
-  });
-
-  it("two clients at once in one project are told the same, each once", async () => {
-    const commands = ["python -m pytest -q", "python -m pytest -q"];
-    const sessions = await Promise.all([agentRuns(project, commands), agentRuns(project, commands)]);
-    for (const { heard } of sessions) {
-      expect(heard.map(({ contexts }) => contexts)).toEqual([failure(zoneText(NEW_COUNTRY, "python -m pytest")), []]);
-    }
-  });
-});
-
-describe("the traced re-run", () => {
-  it("leaves nothing in the project: its files are those of a project without Faultline", async () => {
-    const commands = ["python -m pytest -q", "cd services/tracking && python -m pytest -q | tail -1"];
-    const own = await makeInstalledProject();
-    const bare = await makeProject();
-    const { heard } = await agentRuns(own, commands);
-    await agentRuns(bare, commands);
-    expect(heard.map(({ contexts }) => contexts.length)).toEqual([1, 1]);
-    expect(await leftovers(own)).toEqual([...(await leftovers(bare)), LOCAL].sort());
-  });
-
-  it("over its deadline: the crash site alone is told, and nothing goes on running", async () => {
-    const own = await makeInstalledProject();
-    await setConfig(own, { rerunDeadlineSeconds: 2 });
-    const { heard, home } = await agentRuns(own, ["python -m pytest -q checks/test_slow_again.py"]);
-    expect(heard[0]?.contexts).toEqual(
-      failure(zoneText(["checks/test_slow_again.py::test_slow_again"], "python -m pytest", { origin: false })),
-    );
-    expect(await hookNoise(home)).toEqual([]);
-    expect(await processesIn(own)).toEqual([]);
-  });
-
-  it("ends with the client", async () => {
-    const own = await makeInstalledProject();
-    const session = await agentRuns(own, ["python -m pytest -q checks/test_slow_again.py"], { deadline: 5000 });
-    expect(session.process.ended).toBe("deadline");
-    expect(await processesIn(own)).toEqual([]);
-  });
-
-  it("can be switched off: the crash site alone is told", async () => {
-    const own = await makeInstalledProject();
-    await setConfig(own, { rerun: false });
-    const { heard } = await agentRuns(own, ["python -m pytest -q"]);
-    expect(heard[0]?.contexts).toEqual(failure(zoneText(NEW_COUNTRY, "python -m pytest", { origin: false })));
-  });
-});
-
 /** A test run's output without what differs from one run to the next. */
 function steady(text: string | undefined): string | undefined {
   return text
@@ -167,6 +100,3 @@ function steady(text: string | undefined): string | undefined {
     .replace(/ in [\d.]+s =+/g, "")
     .replace(/^rootdir: .*$/m, "rootdir");
 }
-
-/** What the installation keeps for this machine alone, ignored by git. */
-const LOCAL: string[] = [];

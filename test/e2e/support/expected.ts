@@ -4,16 +4,62 @@ export const NEW_COUNTRY = [
   "tests/test_invoice.py::test_new_country_insured",
 ];
 
-/** What Faultline tells of the None that `find_zone` made. */
-export function zoneText(
-  _nodeIds: readonly string[],
-  _command: string,
-  _options: { linesBefore?: number; origin?: boolean } = {},
-): string {
-  return "";
+const COMPACT = "-q --tb=short -W ignore --no-header";
+
+/** What may differ from one telling of the missing zone to the next. */
+export interface Telling {
+  /** Lines that were added at the top of `parcels/zones.py`. */
+  linesBefore?: number;
+  /** False where the test was not run again. */
+  measured?: boolean;
+  /** A note behind the names of the tests. */
+  note?: string;
+  /** The line of the test from which the way to the crash begins. */
+  from?: string;
+}
+
+/**
+ * What Faultline tells of the None that `find_zone` made.
+ *
+ * @param nodeIds the tests that failed of it
+ * @param command what ran them, up to pytest
+ */
+export function zoneText(nodeIds: readonly string[], command: string, telling: Telling = {}): string {
+  const { linesBefore = 0, measured = true, note, from = FROM } = telling;
+  return [
+    "Faultline: AttributeError: 'NoneType' object has no attribute 'base_cents'",
+    `in ${nodeIds.join(", ")}${nodeIds.length > 1 ? ` (${nodeIds.length} tests, one cause)` : ""}`,
+    ...(note === undefined ? [] : [`Note: ${note}.`]),
+    ...(measured ? zoneOrigin(linesBefore) : []),
+    "Crash site parcels/pricing.py:17 in freight:",
+    " 15 def freight(shipment: Shipment) -> int:",
+    " 16     zone = shipment.zone",
+    ">17     return zone.base_cents + zone.cents_per_kilo * shipment.kilos",
+    "Called by way of:",
+    `  ${from}`,
+    "  parcels/invoice.py:7 in invoice_line: cents = quote(Shipment(address, grams), insured)",
+    "  parcels/pricing.py:9 in quote: total = freight(shipment)",
+    `Re-run: ${command} ${COMPACT} ${nodeIds.join(" ")}`,
+  ].join("\n");
+}
+
+const FROM = 'tests/test_invoice.py:20 in test_new_country: assert invoice_line(LISBOA, 1500) == "Lisboa: 11.70 EUR"';
+
+function zoneOrigin(linesBefore: number): string[] {
+  return [];
 }
 
 /** What Faultline tells of the parcel without scans. */
-export function scansText(_command: string): string {
-  return "";
+export function scansText(command: string): string {
+  return [
+    "Faultline: TypeError: 'NoneType' object is not subscriptable",
+    "in tests/test_scans.py::test_not_yet_scanned",
+    "Crash site services/tracking/tracking/scans.py:15 in describe:",
+    " 14 def describe(parcel):",
+    ">15     place, day = last_scan(parcel)[-1]",
+    ' 16     return f"{parcel}: {place} on {day.isoformat()}"',
+    "Called by way of:",
+    '  services/tracking/tests/test_scans.py:9 in test_not_yet_scanned: assert describe("P-300") == "P-300: not scanned yet"',
+    `Re-run: ${command} ${COMPACT} tests/test_scans.py::test_not_yet_scanned`,
+  ].join("\n");
 }

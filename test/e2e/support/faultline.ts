@@ -28,6 +28,15 @@ export async function faultline(args: readonly string[], home?: string): Promise
   return mustRun([process.execPath, cli, ...args], { env });
 }
 
+/** What kept the latest call silent: the name of a rule, or the gate, behind which nothing is on record. */
+export async function whySilent(home: string): Promise<string | undefined> {
+  const decisions = await faultline(["explain", "--json"], home).then(
+    (text) => (JSON.parse(text) as { decisions: { what: string; outcome: string }[] }).decisions,
+    () => undefined,
+  );
+  return decisions === undefined ? "gate" : decisions.find(({ outcome }) => outcome.startsWith("silence"))?.what;
+}
+
 /** A session and what the model heard after each call. */
 export interface HeardSession extends Session {
   heard: Heard[];
@@ -39,7 +48,7 @@ export async function agentRuns(
   commands: readonly string[],
   more: Partial<SessionRequest> = {},
 ): Promise<HeardSession> {
-  const script = commands.map((command) => ({ calls: [bash(command)] }));
+  const script = commands.map((command) => ({ say: "Next.", calls: [bash(command)] }));
   const session = await runSession({
     cwd: project,
     script,
