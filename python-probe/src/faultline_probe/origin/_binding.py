@@ -1,0 +1,162 @@
+"""From the target of a statement to the expression that gave it its value."""
+
+from __future__ import annotations
+
+import ast
+from typing import List, Optional, Tuple
+
+from ._index import Scene
+from ._safe import OTHER
+from ._trail import Trail, Want, lost
+from ._walk import Walker, join, text
+
+
+def follow_target(walker: Walker, target: ast.AST, statement: ast.AST, scene: Scene, want: Want, kind: str) -> Trail:
+    """Where the value came from that a statement gave to one of its targets."""
+    step = walker.step(kind, target, scene, text(target))
+    if isinstance(target, ast.alias):
+        return _import(walker, target, statement, scene, want)
+    if isinstance(target, ast.Call):
+        return lost("the value was set by a call", step)
+    if isinstance(statement, ast.Assign):
+        for outer in statement.targets:
+            path = unpack_path(outer, target)
+            if path is not None:
+                return _assigned(walker, statement.value, path, target, scene, want, kind)
+    if isinstance(statement, ast.AnnAssign) and statement.value is not None and target is statement.target:
+        return join(step, walker.walk(statement.value, scene, want))
+    if isinstance(statement, ast.AugAssign) and target is statement.target:
+        return _augmented(walker, statement, scene, want, kind)
+    if isinstance(statement, (ast.For, ast.AsyncFor)) and unpack_path(statement.target, target) is not None:
+        from ._iteration import follow_loop
+
+        return follow_loop(walker, statement, target, scene, want)
+    if isinstance(statement, (ast.With, ast.AsyncWith)):
+        from ._context import follow_with
+
+        for item in statement.items:
+            path = unpack_path(item.optional_vars, target) if item.optional_vars is not None else None
+            if path is not None:
+                return follow_with(walker, item, path, target, scene, want)
+    walrus = _named(statement, target)
+    if walrus is not None:
+        return join(step, walker.walk(walrus.value, scene, want))
+    if type(target).__name__ in ("MatchAs", "MatchStar", "MatchMapping"):
+        return _captured(walker, target, statement, scene, want)
+    return lost("this way of binding a name is not followed", step)
+
+
+def _named(statement: ast.AST, target: ast.AST) -> Optional[ast.NamedExpr]:
+    for node in ast.walk(statement):
+        if isinstance(node, ast.NamedExpr) and node.target is target:
+            return node
+    return None
+
+
+def unpack_path(outer: ast.AST, target: ast.AST) -> Optional[Tuple[int, ...]]:
+    """Positions that lead from a (nested) target to one name of it; negative after a starred one."""
+    if outer is target:
+        return ()
+    if isinstance(outer, ast.Starred):
+        return unpack_path(outer.value, target)
+    if isinstance(outer, (ast.Tuple, ast.List)):
+        star = [i for i, e in enumerate(outer.elts) if isinstance(e, ast.Starred)]
+        for position, element in enumerate(outer.elts):
+            inner = unpack_path(element, target)
+            if inner is not None:
+                after_star = bool(star) and position > star[0]
+                return (position - len(outer.elts) if after_star else position,) + inner
+    return None
+
+
+def _assigned(
+    walker: Walker, value: ast.expr, path: Tuple[int, ...], target: ast.AST, scene: Scene, want: Want, kind: str
+) -> Trail:
+    if not path:
+        return join(walker.step(kind, target, scene, text(target)), walker.walk(value, scene, want))
+    from ._containers import nested_element
+
+    step = walker.step("unpacking", target, scene, text(target))
+    if isinstance(walker_parent(walker, scene, target), ast.Starred):
+        return lost("a starred name was filled from a sequence", step)
+    return join(step, nested_element(walker, value, path, scene, want))
+
+
+def walker_parent(walker: Walker, scene: Scene, node: ast.AST) -> Optional[ast.AST]:
+    """The syntax node around a node."""
+    tree = walker.index.tree(scene)
+    return tree.parents.get(node) if tree is not None else None
+
+
+def _augmented(walker: Walker, statement: ast.AugAssign, scene: Scene, want: Want, kind: str) -> Trail:
+    from . import _values
+    from ._calls import follow_return
+
+    step = walker.step(kind, statement, scene, text(statement.target))
+    called = _values.child(walker, statement, scene)
+    if called is not None:
+        return follow_return(walker, called, want, step)
+    if want.kind == "none":
+        return lost("an operation made the value", step)
+    return Trail([step._replace(kind="built")], "found", None, (statement, scene))
+
+
+def _captured(walker: Walker, target: ast.AST, statement: ast.AST, scene: Scene, want: Want) -> Trail:
+    """A name captured by a pattern of ``match``."""
+    tree = walker.index.tree(scene)
+    match = tree.parents.get(statement) if tree is not None else None
+    name = getattr(target, "name", None) or getattr(target, "rest", None)
+    step = walker.step("unpacking", target, scene, name)
+    if match is None or tree is None:
+        return lost("this pattern is not followed", step)
+    path = _pattern_path(getattr(statement, "pattern", None), target)
+    if path is None:
+        return lost("this pattern is not followed", step)
+    subject: ast.expr = match.subject  # type: ignore[attr-defined]
+    return join(step, _along(walker, subject, path, scene, want))
+
+
+def _along(walker: Walker, node: ast.expr, path: List[Tuple[str, object]], scene: Scene, want: Want) -> Trail:
+    from ._containers import Selector, element
+
+    if not path:
+        return walker.walk(node, scene, want)
+    if len(path) == 1 and path[0][0] in ("index", "key"):
+        return element(walker, node, scene, Selector(path[0][0], path[0][1]), want)
+    if len(path) == 1 and path[0][0] == "attribute":
+        from ._attributes import attribute_of
+
+        return attribute_of(walker, node, str(path[0][1]), walker.step("attribute", node, scene), scene, want)
+    return lost("a nested pattern is not followed")
+
+
+def _pattern_path(pattern: object, target: ast.AST) -> Optional[List[Tuple[str, object]]]:
+    if pattern is target:
+        return []
+    kind = type(pattern).__name__
+    parts: List[Tuple[Tuple[str, object], object]] = []
+    if kind == "MatchAs":
+        return _pattern_path(pattern.pattern, target)  # type: ignore[attr-defined]
+    if kind == "MatchSequence":
+        parts = [(("index", i), p) for i, p in enumerate(pattern.patterns)]  # type: ignore[attr-defined]
+    elif kind == "MatchMapping":
+        keys = pattern.keys  # type: ignore[attr-defined]
+        pairs = zip(keys, pattern.patterns)  # type: ignore[attr-defined]
+        parts = [(("key", k.value), p) for k, p in pairs if isinstance(k, ast.Constant)]
+    elif kind == "MatchClass":
+        names = pattern.kwd_attrs  # type: ignore[attr-defined]
+        parts = [(("attribute", n), p) for n, p in zip(names, pattern.kwd_patterns)]  # type: ignore[attr-defined]
+    for step, inner in parts:
+        rest = _pattern_path(inner, target)
+        if rest is not None:
+            return [step] + rest
+    return None
+
+
+def _import(walker: Walker, alias: ast.alias, statement: ast.AST, scene: Scene, want: Want) -> Trail:
+    from ._modules import follow_import
+
+    return follow_import(walker, alias, statement, scene, want)
+
+
+ANY_OBJECT = OTHER

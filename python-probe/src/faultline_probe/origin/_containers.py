@@ -1,0 +1,278 @@
+"""Elements of containers: which display, call or later change put a value where it was found."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+
+from . import _values
+from ._effects import ITEM, MUTATION, index_of
+from ._index import Effected, Scene
+from ._safe import OTHER, UNKNOWN, Ref
+from ._trail import Trail, Want, agree, describe, lost, same
+from ._walk import RULES, Walker, join, rule, text
+
+
+class Selector(NamedTuple):
+    """Which element: kind "index" (key is an int), "key" (an atom) or "any"."""
+
+    kind: str
+    key: Any
+
+
+ANY = Selector("any", None)
+COPIES = frozenset("list tuple sorted reversed set frozenset dict iter deque copy deepcopy OrderedDict array".split())
+ORDERED = frozenset("list tuple iter copy deepcopy deque".split())
+
+
+@rule(ast.Subscript)
+def _subscript(walker: Walker, node: ast.Subscript, scene: Scene, want: Want) -> Trail:
+    """The item that ``a[k]`` read."""
+    from ._calls import follow_return
+
+    called = _values.child(walker, node, scene)
+    key_node = index_of(node)
+    key = walker.value(key_node, scene)
+    name = text(node.value) + "[" + (describe(key) if key is not UNKNOWN else text(key_node)) + "]"
+    step = walker.step("item", node, scene, name)
+    if called is not None:
+        return follow_return(walker, called, want, step._replace(kind="return"))
+    if isinstance(key_node, ast.Slice):
+        return lost("slices are not followed", step)
+    selector = ANY if key is UNKNOWN or type(key) is Ref else Selector("key", key)
+    if type(key) is int:
+        selector = Selector("index", key)
+    return join(step, element(walker, node.value, scene, selector, want))
+
+
+def element(walker: Walker, node: ast.expr, scene: Scene, selector: Selector, want: Want) -> Trail:
+    """Where an element of the container that an expression stands for came from."""
+    walker.work += 1
+    if walker.depth > 140 or walker.work > 4000:
+        return lost("the chain is too long")
+    walker.depth += 1
+    try:
+        return _element(walker, node, scene, selector, want)
+    finally:
+        walker.depth -= 1
+
+
+def _element(walker: Walker, node: ast.expr, scene: Scene, selector: Selector, want: Want) -> Trail:
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        return _display(walker, node.elts, scene, selector, want)
+    if isinstance(node, ast.Dict):
+        return _dict_display(walker, node, scene, selector, want)
+    if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
+        return walker.walk(node.elt, scene, want)
+    if isinstance(node, ast.DictComp):
+        return walker.walk(node.value, scene, want)
+    if isinstance(node, ast.Call):
+        from ._iteration import element_of_call
+
+        return element_of_call(walker, node, scene, selector, want)
+    if isinstance(node, ast.IfExp):
+        truth = _values.truth_of(walker, node.test, scene)
+        if truth is not None:
+            return element(walker, node.body if truth else node.orelse, scene, selector, want)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.BitOr)):
+        both = [element(walker, side, scene, selector, want) for side in (node.left, node.right)]
+        return agree([t for t in both if t.found] or both[:1], "which operand held the value is not known")
+    if isinstance(node, ast.Await):
+        return _element_of_result(walker, node, scene, selector, want)
+    if isinstance(node, ast.Subscript) and isinstance(index_of(node), ast.Slice):
+        return element(walker, node.value, scene, ANY, want)
+    return _element_of_object(walker, node, scene, selector, want)
+
+
+def _display(walker: Walker, elements: Sequence[ast.expr], scene: Scene, selector: Selector, want: Want) -> Trail:
+    """An element of a list, tuple or set display."""
+    if selector.kind == "index" and type(selector.key) is int:
+        index = selector.key
+        before = elements[: index + 1] if index >= 0 else elements[index:]
+        if not any(isinstance(e, ast.Starred) for e in before) and -len(elements) <= index < len(elements):
+            return walker.walk(elements[index], scene, want)
+    trails: List[Trail] = []
+    for part in elements:
+        if isinstance(part, ast.Starred):
+            inner = element(walker, part.value, scene, ANY, want)
+            if inner.found:
+                trails.append(inner)
+        elif want.matches(walker.value(part, scene)) is not False:
+            trails.append(walker.walk(part, scene, want))
+    return agree(_plausible(trails), "which element it was is not known")
+
+
+def _plausible(trails: List[Trail]) -> List[Trail]:
+    """Without those that turned out to hold another value."""
+    return [t for t in trails if t.found or t.reason not in IMPOSSIBLE]
+
+
+IMPOSSIBLE = frozenset(("another value was expected here", "an expression that cannot be None was reached"))
+
+
+def _dict_display(walker: Walker, node: ast.Dict, scene: Scene, selector: Selector, want: Want) -> Trail:
+    trails: List[Trail] = []
+    for key, value in reversed(list(zip(node.keys, node.values))):
+        if key is None:
+            inner = element(walker, value, scene, selector, want)
+            if inner.found:
+                trails.append(inner)
+                if selector.kind != "any":
+                    break
+            continue
+        known = walker.value(key, scene)
+        if selector.kind != "any" and known is not UNKNOWN and not same(known, selector.key):
+            continue
+        if want.matches(walker.value(value, scene)) is False:
+            continue
+        trails.append(walker.walk(value, scene, want))
+        if selector.kind != "any" and known is not UNKNOWN:
+            break
+    return agree(_plausible(trails), "which item it was is not known")
+
+
+def _element_of_result(walker: Walker, node: ast.expr, scene: Scene, selector: Selector, want: Want) -> Trail:
+    """An element of what a call or another expression gave: found where that was built."""
+    trail = walker.walk(node, scene, Want("value", OTHER))
+    return _from_maker(walker, trail, selector, want)
+
+
+def _from_maker(walker: Walker, trail: Trail, selector: Selector, want: Want) -> Trail:
+    if trail.maker is None:
+        return Trail(trail.steps, "partial", trail.reason or "where the container was built is not known")
+    node, scene = trail.maker
+    if isinstance(node, (ast.Name, ast.Attribute, ast.Constant)):
+        return Trail(trail.steps, "partial", "the container was not built by the project")
+    inner = element(walker, node, scene, selector, want)
+    return inner.after(*trail.steps[:-1])
+
+
+def _element_of_object(walker: Walker, node: ast.expr, scene: Scene, selector: Selector, want: Want) -> Trail:
+    """An element of an object: the last change that can have put it there, else where it was built."""
+    record = scene.record
+    if isinstance(node, ast.Name) and record is not None:
+        from ._arguments import star_element
+
+        if walker.index.last_binding(record, node.id, scene.time) is None:
+            starred = star_element(walker, record, node.id, selector, want)
+            if starred is not None:
+                return starred
+    ref = walker.value(node, scene)
+    if type(ref) is not Ref or not ref.id:
+        return _element_of_result(walker, node, scene, selector, want)
+    built = walker.walk(node, scene, Want("value", ref))
+    since = built.maker[1].time if built.maker is not None and built.found else 0
+    trails: List[Trail] = []
+    for store in walker.index.stores(ref, scene.time, since):
+        trail, final = _changed(walker, store, selector, want)
+        if trail is not None:
+            trails.append(trail)
+        if final:
+            return agree(_plausible(trails), "several statements can have put the value there")
+    selector_left = selector
+    if selector.kind == "index" and walker.index.stores(ref, scene.time, since):
+        selector_left = _shifted(walker, ref, scene, since, selector)
+    if built.maker is not None:
+        inner = _from_maker(walker, built, selector_left, want)
+        if inner.found or not trails:
+            trails.append(inner)
+    elif not trails:
+        return Trail(built.steps, "partial", built.reason or "where the container was built is not known")
+    return agree(_plausible(trails) or trails[:1], "several statements can have put the value there")
+
+
+def _shifted(walker: Walker, ref: Ref, scene: Scene, since: int, selector: Selector) -> Selector:
+    """An index is still good for the display when elements were only added at the end."""
+    for store in walker.index.stores(ref, scene.time, since):
+        if store.effect.kind == MUTATION and store.effect.name not in ("append", "extend"):
+            return ANY
+    return selector if selector.key >= 0 else ANY
+
+
+def _changed(
+    walker: Walker, store: Effected, selector: Selector, want: Want
+) -> Tuple[Optional[Trail], bool]:
+    """What one change of a container says about an element: a trail, and whether nothing older matters."""
+    effect = store.effect
+    scene = walker.index.at(store.time, store.entry)
+    node = effect.node
+    if effect.kind == ITEM:
+        return _stored_item(walker, store, selector, want)
+    if effect.kind != MUTATION or not isinstance(node, ast.Call):
+        return None, False
+    if effect.name == "clear":
+        return None, True
+    step = walker.step("append", node, scene, text(node.func))
+    argument = node.args[-1] if node.args else None
+    if effect.name in ("append", "add", "appendleft", "insert") and argument is not None:
+        if want.matches(walker.value(argument, scene)) is False:
+            return None, False
+        return join(step, walker.walk(argument, scene, want)), False
+    if effect.name in ("extend", "extendleft") and argument is not None:
+        inner = element(walker, argument, scene, ANY, want)
+        return (join(step, inner), False) if inner.found else (None, False)
+    if effect.name == "setdefault" and len(node.args) > 1:
+        return _set_default(walker, store, node, selector, want)
+    if effect.name == "update":
+        return _updated(walker, node, scene, selector, want)
+    return None, False
+
+
+def _stored_item(walker: Walker, store: Effected, selector: Selector, want: Want) -> Tuple[Optional[Trail], bool]:
+    key = store.seen[1]
+    if selector.kind != "any" and key is not UNKNOWN and not same(key, selector.key):
+        return None, False
+    exact = selector.kind != "any" and key is not UNKNOWN
+    if store.seen[2] is not UNKNOWN and want.matches(store.seen[2]) is False:
+        if not exact:
+            return None, False
+        return lost("the item changed in a way that was not recorded"), True
+    trail = walker.bound(store, want, "item")
+    return trail, exact
+
+
+def _set_default(
+    walker: Walker, store: Effected, node: ast.Call, selector: Selector, want: Want
+) -> Tuple[Optional[Trail], bool]:
+    scene = walker.index.at(store.time, store.entry)
+    key = walker.value(node.args[0], scene)
+    if selector.kind != "any" and not same(key, selector.key):
+        return None, False
+    if want.matches(walker.value(node.args[1], scene)) is False:
+        return None, False
+    step = walker.step("item", node, scene, text(node.func))
+    return join(step, walker.walk(node.args[1], scene, want)), False
+
+
+def _updated(
+    walker: Walker, node: ast.Call, scene: Scene, selector: Selector, want: Want
+) -> Tuple[Optional[Trail], bool]:
+    for keyword in node.keywords:
+        if keyword.arg is not None and selector.kind == "key" and keyword.arg == selector.key:
+            step = walker.step("item", keyword.value, scene, keyword.arg)
+            return join(step, walker.walk(keyword.value, scene, want)), True
+    step = walker.step("item", node, scene, text(node.func))
+    sources = list(node.args) + [k.value for k in node.keywords if k.arg is None]
+    for source in sources:
+        inner = element(walker, source, scene, selector, want)
+        if inner.found:
+            return join(step, inner), selector.kind != "any"
+    return None, False
+
+
+def nested_element(walker: Walker, node: ast.expr, path: Sequence[int], scene: Scene, want: Want) -> Trail:
+    """The element at a nested place of what an expression gives (unpacking)."""
+    if not path:
+        return walker.walk(node, scene, want)
+    if len(path) == 1:
+        return element(walker, node, scene, Selector("index", path[0]), want)
+    if isinstance(node, (ast.Tuple, ast.List)) and path[0] < len(node.elts):
+        return nested_element(walker, node.elts[path[0]], path[1:], scene, want)
+    trail = element(walker, node, scene, Selector("index", path[0]), Want("value", OTHER))
+    if trail.maker is None:
+        return lost(trail.reason or "the nested element was not found", *trail.steps)
+    inner = nested_element(walker, trail.maker[0], path[1:], trail.maker[1], want)
+    return inner.after(*trail.steps[:-1])
+
+
+SUBSCRIPTS = RULES

@@ -1,0 +1,300 @@
+"""Loop variables and the elements that iterables give."""
+
+from __future__ import annotations
+
+import ast
+from typing import List, Optional, Sequence, Tuple, Union
+
+from . import _values
+from ._binding import unpack_path
+from ._calls import follow_return, follow_yield
+from ._containers import ANY, COPIES, ORDERED, Selector, element, nested_element
+from ._index import Scene
+from ._recording import STEP, Record
+from ._safe import OTHER
+from ._trail import Trail, Want, agree, lost, same
+from ._walk import Walker, join, text
+
+
+def follow_loop(
+    walker: Walker, statement: Union[ast.For, ast.AsyncFor], target: ast.AST, scene: Scene, want: Want
+) -> Trail:
+    """The value that a ``for`` gave to its variable."""
+    step = walker.step("loop", statement, scene, text(target))
+    path = unpack_path(statement.target, target) or ()
+    index = iteration_number(walker, statement, scene)
+    where = before_loop(walker, statement, scene)
+    generated = _from_generator(walker, statement, statement.iter, path, scene, want)
+    if generated is not None:
+        return join(step, generated)
+    return join(step, iterated(walker, statement.iter, path, where, want, index))
+
+
+def before_loop(walker: Walker, statement: ast.AST, scene: Scene) -> Scene:
+    """The scene in which the iterable was evaluated: as now, but with all calls of the frame so far."""
+    record = scene.record
+    return scene._replace(start=record.born) if record is not None else scene
+
+
+def iteration_number(walker: Walker, statement: ast.AST, scene: Scene) -> Optional[int]:
+    """How many times the loop had gone round; None where that is not certain."""
+    record = scene.record
+    tree = walker.index.tree(scene)
+    if record is None or tree is None or record.lost:
+        return None
+    if any(isinstance(o, ast.While) for o in tree.ancestors(statement)):
+        return None
+    first = statement.lineno  # type: ignore[attr-defined]
+    last = statement.end_lineno  # type: ignore[attr-defined]
+    count = 0
+    for time in reversed(walker.index.of(record)):
+        entry = walker.index.log[time]
+        if time >= scene.time or entry.kind != STEP or entry.unit is None:
+            continue
+        if entry.unit.first == first:
+            count += 1
+        elif not first < entry.line <= last:
+            break
+    return count
+
+
+def follow_loop_target(
+    walker: Walker, name: str, target: ast.expr, iterable: ast.expr, scene: Scene, want: Want
+) -> Trail:
+    """The value of a comprehension variable."""
+    names = [n for n in ast.walk(target) if isinstance(n, ast.Name) and n.id == name]
+    path = unpack_path(target, names[0]) if names else None
+    if path is None:
+        return lost("this comprehension variable is not followed")
+    generated = _from_generator(walker, None, iterable, path, scene, want)
+    if generated is not None:
+        return generated
+    return iterated(walker, iterable, path, scene, want, None)
+
+
+def iterated(
+    walker: Walker, node: ast.expr, path: Sequence[int], scene: Scene, want: Want, index: Optional[int]
+) -> Trail:
+    """What iterating an expression gave, at a place of each item."""
+    if isinstance(node, ast.Call):
+        special = _iterated_call(walker, node, path, scene, want, index)
+        if special is not None:
+            return special
+    if path:
+        selector = Selector("index", index) if index is not None else ANY
+        if isinstance(node, (ast.List, ast.Tuple)) and index is None:
+            return _each(walker, node.elts, path, scene, want)
+        trail = element(walker, node, scene, selector, Want("value", OTHER))
+        if trail.maker is None:
+            return _by_element(walker, node, path, scene, want, trail)
+        inner = nested_element(walker, trail.maker[0], path, trail.maker[1], want)
+        return inner.after(*trail.steps[:-1])
+    selector = Selector("index", index) if index is not None else ANY
+    return element(walker, node, scene, selector, want)
+
+
+def _each(walker: Walker, nodes: Sequence[ast.expr], path: Sequence[int], scene: Scene, want: Want) -> Trail:
+    trails = [nested_element(walker, n, path, scene, want) for n in nodes]
+    return agree([t for t in trails if t.found], "which item it was is not known")
+
+
+def _by_element(
+    walker: Walker, node: ast.expr, path: Sequence[int], scene: Scene, want: Want, trail: Trail
+) -> Trail:
+    """Several items are possible: those whose part can be the value."""
+    whole = walker.walk(node, scene, Want("value", OTHER))
+    if whole.maker is not None and isinstance(whole.maker[0], (ast.List, ast.Tuple)):
+        return _each(walker, whole.maker[0].elts, path, whole.maker[1], want).after(*whole.steps[:-1])
+    return lost(trail.reason or "which item it was is not known", *trail.steps)
+
+
+def _iterated_call(
+    walker: Walker, node: ast.Call, path: Sequence[int], scene: Scene, want: Want, index: Optional[int]
+) -> Optional[Trail]:
+    func = node.func
+    name = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+    if _values.child(walker, node, scene) is not None and name not in _values.BUILTIN_CALLERS:
+        return None
+    if name == "enumerate" and node.args:
+        if path and path[0] == 1:
+            return iterated(walker, node.args[0], path[1:], scene, want, index)
+        return _counted(walker, node, scene, want)
+    if name == "zip" and path and path[0] < len(node.args):
+        return iterated(walker, node.args[path[0]], path[1:], scene, want, index)
+    if name == "zip_longest" and path and path[0] < len(node.args):
+        return lost("zip_longest is not followed")
+    if name == "range":
+        return _counted(walker, node, scene, want)
+    if isinstance(func, ast.Attribute) and not node.args:
+        if name == "items" and path:
+            if path[0] == 1:
+                return _values_of(walker, func.value, path[1:], scene, want)
+            return _keys_of(walker, func.value, scene, want)
+        if name == "values":
+            return _values_of(walker, func.value, path, scene, want)
+        if name == "keys" and not path:
+            return _keys_of(walker, func.value, scene, want)
+    if name in ("sorted", "reversed", "list", "tuple", "iter", "set", "filter") and node.args:
+        keeps = name in ("list", "tuple", "iter")
+        return iterated(walker, node.args[-1], path, scene, want, index if keeps else None)
+    return None
+
+
+def _values_of(walker: Walker, node: ast.expr, path: Sequence[int], scene: Scene, want: Want) -> Trail:
+    if not path:
+        return element(walker, node, scene, ANY, want)
+    trail = element(walker, node, scene, ANY, Want("value", OTHER))
+    if trail.maker is None:
+        whole = walker.walk(node, scene, Want("value", OTHER))
+        if whole.maker is not None and isinstance(whole.maker[0], ast.Dict):
+            return _each(walker, whole.maker[0].values, path, whole.maker[1], want).after(*whole.steps[:-1])
+        return lost(trail.reason or "which item it was is not known", *trail.steps)
+    return nested_element(walker, trail.maker[0], path, trail.maker[1], want).after(*trail.steps[:-1])
+
+
+def _keys_of(walker: Walker, node: ast.expr, scene: Scene, want: Want) -> Trail:
+    """A key of a dict that is the bad value."""
+    whole = walker.walk(node, scene, Want("value", OTHER))
+    if whole.maker is None or not isinstance(whole.maker[0], ast.Dict):
+        return lost("keys of this mapping are not followed", *whole.steps)
+    display, where = whole.maker
+    keys = [k for k in display.keys if k is not None and want.matches(walker.value(k, where)) is not False]
+    trails = [walker.walk(k, where, want) for k in keys]
+    return agree(trails, "which key it was is not known").after(*whole.steps[:-1])
+
+
+def _counted(walker: Walker, node: ast.Call, scene: Scene, want: Want) -> Trail:
+    step = walker.step("built", node, scene, text(node))
+    if want.kind == "none":
+        return lost("a counter cannot be None", step)
+    return Trail([step], "found", None, (node, scene))
+
+
+def element_of_call(walker: Walker, node: ast.Call, scene: Scene, selector: Selector, want: Want) -> Trail:
+    """An element of what a call returned."""
+    func = node.func
+    name = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+    records = [r for r in walker.index.calls_of(scene, node) if _values.gives_value(node, r)]
+    plain = [r for r in records if not r.plan.flags & 0x2A0]
+    if plain:
+        trail = walker.walk(node, scene, Want("value", OTHER))
+        from ._containers import _from_maker
+
+        return _from_maker(walker, trail, selector, want)
+    generated = _from_generator(walker, None, node, (), scene, want)
+    if generated is not None:
+        return generated
+    if name in COPIES:
+        if node.args:
+            kept = selector if name in ORDERED or selector.kind == "key" else ANY
+            return element(walker, node.args[0], scene, kept, want)
+        if isinstance(func, ast.Attribute):
+            return element(walker, func.value, scene, selector, want)
+    if name == "dict":
+        for keyword in node.keywords:
+            if keyword.arg is not None and selector.kind == "key" and same(keyword.arg, selector.key):
+                return walker.walk(keyword.value, scene, want)
+        chosen = [k.value for k in node.keywords if want.matches(walker.value(k.value, scene)) is not False]
+        if selector.kind == "any" and chosen:
+            return agree([walker.walk(k, scene, want) for k in chosen], "which item it was is not known")
+    if name in ("values", "filter", "enumerate", "zip", "items", "keys", "map", "fromkeys", "setdefault"):
+        return _special(walker, node, name, scene, selector, want)
+    step = walker.step("library-call", node, scene, text(node.func))
+    return Trail([step], "partial", "the container came from code that is not the project's")
+
+
+def _special(walker: Walker, node: ast.Call, name: str, scene: Scene, selector: Selector, want: Want) -> Trail:
+    func = node.func
+    if name == "values" and isinstance(func, ast.Attribute):
+        return element(walker, func.value, scene, ANY, want)
+    if name == "filter" and len(node.args) == 2:
+        return element(walker, node.args[1], scene, ANY, want)
+    if name == "map" and len(node.args) >= 2:
+        return _mapped(walker, node, scene, want)
+    if name == "fromkeys":
+        if len(node.args) > 1:
+            return walker.walk(node.args[1], scene, want)
+        note = "dict.fromkeys() without a value gives None"
+        return Trail([walker.step("miss", node, scene, "fromkeys", note)], "found")
+    if name == "keys" and isinstance(func, ast.Attribute):
+        return _keys_of(walker, func.value, scene, want)
+    step = walker.step("library-call", node, scene, text(node.func))
+    return Trail([step], "partial", "elements of " + name + "() are not followed here")
+
+
+def _mapped(walker: Walker, node: ast.Call, scene: Scene, want: Want) -> Trail:
+    """What the function of ``map`` returned."""
+    name = text(node.args[0]).rpartition(".")[2]
+    record = scene.record
+    records = walker.index.children.get(id(record), []) if record is not None else []
+    is_lambda = isinstance(node.args[0], ast.Lambda)
+    called = [r for r in records if r.code.co_name == ("<lambda>" if is_lambda else name)]
+    gave = [r for r in called if r.born <= scene.time and _gave(walker, r, want)]
+    if not gave:
+        step = walker.step("library-call", node, scene, "map")
+        return Trail([step], "partial", "the calls that map() made were not found")
+    step = walker.step("return", node, scene, name)
+    return join(step, agree([follow_return(walker, r, want, None) for r in gave], "several calls gave the value"))
+
+
+def _gave(walker: Walker, record: Record, want: Want) -> bool:
+    ending = walker.index.ending(record)
+    return ending is not None and bool(want.matches(ending[1].names))
+
+
+def _from_generator(
+    walker: Walker, statement: Optional[ast.AST], node: ast.expr, path: Tuple[int, ...], scene: Scene, want: Want
+) -> Optional[Trail]:
+    """What a generator function of the project yielded, if one feeds this loop or call."""
+    records = _generators(walker, statement, node, scene)
+    if not records or path and want.kind != "none":
+        return None
+    if path:
+        return _yielded_part(walker, records, path, scene, want)
+    moments: List[Tuple[Record, int]] = []
+    for record in records:
+        for time, entry in walker.index.yields(record):
+            if time <= scene.time and want.matches(entry.names) is not False:
+                moments.append((record, time))
+    if not moments:
+        return None
+    if statement is not None:
+        moments = [max(moments, key=lambda m: m[1])]
+    trails = [follow_yield(walker, r, (t, walker.index.log[t]), want) for r, t in moments]
+    return agree(trails, "several yields gave the value")
+
+
+def _yielded_part(
+    walker: Walker, records: List[Record], path: Tuple[int, ...], scene: Scene, want: Want
+) -> Optional[Trail]:
+    moments = [(r, t) for r in records for t, _entry in walker.index.yields(r) if t <= scene.time]
+    if not moments:
+        return None
+    record, time = max(moments, key=lambda m: m[1])
+    whole = follow_yield(walker, record, (time, walker.index.log[time]), Want("value", OTHER))
+    if whole.maker is None:
+        return lost(whole.reason or "the yielded value was not followed", *whole.steps)
+    return nested_element(walker, whole.maker[0], path, whole.maker[1], want).after(*whole.steps[:-1])
+
+
+def _generators(walker: Walker, statement: Optional[ast.AST], node: ast.expr, scene: Scene) -> List[Record]:
+    """Frames of generators that were resumed by a loop or by a call expression."""
+    record = scene.record
+    if record is None:
+        return []
+    name = text(node.func).rpartition(".")[2] if isinstance(node, ast.Call) else ""
+    out: List[Record] = []
+    callers = [record] + [c for c in walker.index.children.get(id(record), []) if c.code.co_name.startswith("<")]
+    for caller in callers:
+        for child in walker.index.children.get(id(caller), []):
+            if not child.plan.flags & 0x220 or child.born > scene.time or child.code.co_name.startswith("<"):
+                continue
+            if child.code.co_name == name or _feeds(walker, child, statement, node):
+                out.append(child)
+    return out
+
+
+def _feeds(walker: Walker, child: Record, statement: Optional[ast.AST], node: ast.expr) -> bool:
+    return walker.index.called_by(child, node) or (
+        statement is not None and walker.index.called_by(child, statement)
+    )

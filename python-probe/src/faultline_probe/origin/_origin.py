@@ -1,0 +1,157 @@
+"""Explaining one exception: the crash, the bad operand, the walk, the result as written."""
+
+from __future__ import annotations
+
+import ast
+from types import FrameType, MethodType, TracebackType
+from typing import Any, Callable, Dict, List, Optional, Tuple
+
+from . import _names  # noqa: F401  (the rules register themselves)
+from . import _attributes, _calls, _containers  # noqa: F401
+from ._crash import Guilty, chain_of, crash_operand, traceback_of
+from ._index import INLINE, Index, Scene
+from ._positions import node_at, scope_node
+from ._recording import Record, Recording
+from ._source import tree_of
+from ._trail import Step, Trail, lost
+from ._walk import Walker
+
+IsProject = Callable[[str], bool]
+
+
+def explain(recording: Recording, error: BaseException, is_project: IsProject) -> Dict[str, Any]:
+    """The origin of the bad value behind an exception, as in the wire schema (without node id and phase)."""
+    last: Dict[str, Any] = _nothing("no frame of the project is in the traceback")
+    for candidate in _candidates(error):
+        result = _explain_one(recording, candidate, is_project)
+        if result["status"] != "none":
+            return result
+        last = result
+    return last
+
+
+def _candidates(error: BaseException) -> List[BaseException]:
+    """The exceptions worth explaining, the first cause first; a group by its leaves."""
+    out: List[BaseException] = []
+    for link in chain_of(error):
+        out.extend(_leaves(link, 0))
+    return out
+
+
+def _leaves(error: BaseException, depth: int) -> List[BaseException]:
+    group = _group_type()
+    if group is None or not isinstance(error, group) or depth > 10:
+        return [error]
+    inner = group.__dict__["exceptions"].__get__(error)
+    out: List[BaseException] = []
+    for leaf in inner if type(inner) is tuple else ():
+        out.extend(_leaves(leaf, depth + 1))
+    return out
+
+
+def _group_type() -> Any:
+    import builtins
+
+    return vars(builtins).get("BaseExceptionGroup")
+
+
+def _nothing(reason: str) -> Dict[str, Any]:
+    return {"status": "none", "reason": reason, "bad": "unknown", "steps": []}
+
+
+def _explain_one(recording: Recording, error: BaseException, is_project: IsProject) -> Dict[str, Any]:
+    places = _project_places(traceback_of(error), is_project)
+    if not places:
+        return _nothing("no frame of the project is in the traceback")
+    place, direct = places[-1]
+    frame = place.tb_frame
+    index = Index(recording)
+    walker = Walker(index, _lives([p for p, _d in places]))
+    scene = _crash_scene(index, walker, frame)
+    node, _op = node_at(frame.f_code, place.tb_lasti)
+    crash = Step("crash", frame.f_code.co_filename, place.tb_lineno, frame.f_code.co_name)
+    if node is None:
+        return _nothing("the expression that failed was not found")
+    guilty = crash_operand(walker, node, scene, error, direct)
+    if guilty is None or guilty.node is None:
+        return _nothing("the failure is not about a value that can be followed")
+    return _result(walker, guilty, scene, crash)
+
+
+def _result(walker: Walker, guilty: Guilty, scene: Scene, crash: Step) -> Dict[str, Any]:
+    from ._walk import text
+
+    node: ast.expr = guilty.node  # type: ignore[assignment]
+    trail = walker.walk(node, scene, guilty.want)
+    trail = trail.after(crash._replace(name=text(node)))
+    if walker.index.recording.full and not trail.found:
+        trail = Trail(trail.steps, trail.status, "too many events")
+    return to_json(trail, guilty.bad)
+
+
+def to_json(trail: Trail, bad: str) -> Dict[str, Any]:
+    """A trail as it is written: origin first, crash last, no step twice in a row."""
+    steps: List[Dict[str, Any]] = []
+    for step in trail.steps:
+        written = step.to_json()
+        if not steps or steps[-1] != written:
+            steps.append(written)
+    steps.reverse()
+    out: Dict[str, Any] = {"status": trail.status, "bad": bad, "steps": steps}
+    if trail.status != "found":
+        out["reason"] = trail.reason or "the chain breaks here"
+    return out
+
+
+def _project_places(trace: Optional[TracebackType], is_project: IsProject) -> List[Tuple[TracebackType, bool]]:
+    """Traceback entries of the project, outermost first, and whether the exception was raised in that very frame."""
+    out: List[Tuple[TracebackType, bool]] = []
+    current = trace
+    while current is not None:
+        if is_project(current.tb_frame.f_code.co_filename):
+            out.append((current, current.tb_next is None))
+        current = current.tb_next
+    return out
+
+
+def record_of(frame: FrameType) -> Optional[Record]:
+    """The record of a frame, if it was recorded."""
+    local = frame.f_trace
+    if type(local) is MethodType and isinstance(local.__self__, Record):
+        return local.__self__
+    return None
+
+
+def _lives(places: List[TracebackType]) -> Dict[int, Tuple[FrameType, ...]]:
+    """Frames of the traceback by the id of their record; comprehensions before the function around them."""
+    out: Dict[int, Tuple[FrameType, ...]] = {}
+    pending: Tuple[FrameType, ...] = ()
+    for place in reversed(places):
+        frame = place.tb_frame
+        record = record_of(frame)
+        if frame.f_code.co_name in INLINE:
+            pending += (frame,)
+            if record is not None:
+                out[id(record)] = pending
+            continue
+        if record is not None:
+            out[id(record)] = pending + (frame,)
+        pending = ()
+    return out
+
+
+def _crash_scene(index: Index, walker: Walker, frame: FrameType) -> Scene:
+    code = frame.f_code
+    record = record_of(frame)
+    if record is None:
+        tree = tree_of(code.co_filename)
+        return Scene(None, code.co_filename, tree.module if tree else None, 0, index.now, (), (frame,))
+    live = walker.lives.get(id(record), (frame,))
+    scene = index.inline(Scene(record, code.co_filename, scope_node(code), record.start, index.now, (), live))
+    if scene.record is not None and scene.record is not record:
+        outer = walker.lives.get(id(scene.record), ())
+        scene = scene._replace(live=outer if frame in outer else live + outer)
+    return scene
+
+
+NOTHING = lost
