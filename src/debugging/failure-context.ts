@@ -25,7 +25,7 @@ export interface FailureContext {
   exception: ExceptionInfo;
   /** Tests that fail by this cause, as node ids relative to where the tests ran. */
   nodeIds: string[];
-  /** Failed tests with another cause. */
+  /** Failed tests that are not known to have this cause. */
   otherFailures: number;
   /** Project frames on the way to the crash, outermost first; the crash site is among them. */
   sites: Site[];

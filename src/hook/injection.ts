@@ -32,7 +32,8 @@ function head({ exception, nodeIds, otherFailures, notes }: FailureContext): Ran
     { text: `Faultline: ${exception.type}${message ? `: ${shorten(message, 240)}` : ""}`, rank: RANK.head },
     { text: `in ${shown.join(", ")}${more > 0 ? `, and ${more} more` : ""}${count}`, rank: RANK.head },
     ...notes.map((note) => ({ text: `Note: ${note}.`, rank: RANK.head })),
-    ...(otherFailures > 0 ? [{ text: `${otherFailures} other failed, with another cause.`, rank: RANK.route }] : []),
+    // Not "by another cause": where the output was cut, that is not known.
+    ...(otherFailures > 0 ? [{ text: `Besides, ${otherFailures} more failed.`, rank: RANK.route }] : []),
   ];
 }
 

@@ -47,7 +47,7 @@ describe("what the model is told", () => {
     expect(injection(context, root, "pytest -q tests/test_users.py::test_greet")).toMatchInlineSnapshot(`
       "Faultline: AttributeError: 'NoneType' object has no attribute 'name'
       in tests/test_users.py::test_greet
-      2 other failed, with another cause.
+      Besides, 2 more failed.
       Origin (measured): the None was made at app/store.py:4 in find:
        2 def find(key):
        3     if key > 5:
@@ -101,7 +101,7 @@ describe("what the model is told", () => {
         );
         expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_BYTES);
         expect(text).toMatch(/^Faultline: Boom/);
-        expect(Buffer.from(text).toString()).toBe(text.toWellFormed());
+        expect(text).not.toMatch(/\p{Surrogate}/u);
       }),
     );
   });
