@@ -64,6 +64,22 @@ describe("a failing test run in a large repository", () => {
     expect(heard[0]?.contexts).toEqual(success(zoneText(NEW_COUNTRY, "python -m pytest")));
   });
 
+  it("forty failures with long names and cut output: one cause, at most 2,048 bytes, whole lines", async () => {
+    const { heard } = await agentRuns(project, ["python -m pytest -q checks/test_many.py"]);
+    const [told, ...others] = heard[0]?.contexts ?? [];
+    expect(others).toEqual([]);
+    const { text } = told ?? { text: "" };
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2048);
+    expect(text).not.toContain("\uFFFD");
+    const lines = text.split("\n");
+    expect(lines[0]).toBe("Faultline: AttributeError: 'NoneType' object has no attribute 'base_cents'");
+    // The client cut the output, so that not all forty are seen.
+    expect(lines[1]).toMatch(/^in checks\/test_many\.py::.*, and \d+ more \(\d+ tests, one cause\)$/);
+    expect(lines).toContain(">22     found = None");
+    expect(lines).toContain(">17     return zone.base_cents + zone.cents_per_kilo * shipment.kilos");
+    expect(lines.at(-1)).toMatch(/^Re-run: python -m pytest .*'$/);
+  });
+
   it("models that take reminders inside the tool's answer are told the same", async () => {
     const { heard } = await agentRuns(project, ["python -m pytest -q"], { args: ["--model", "claude-sonnet-4-5"] });
     expect(heard[0]?.contexts).toEqual(failure(zoneText(NEW_COUNTRY, "python -m pytest")));

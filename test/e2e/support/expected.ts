@@ -46,7 +46,22 @@ export function zoneText(nodeIds: readonly string[], command: string, telling: T
 const FROM = 'tests/test_invoice.py:20 in test_new_country: assert invoice_line(LISBOA, 1500) == "Lisboa: 11.70 EUR"';
 
 function zoneOrigin(linesBefore: number): string[] {
-  return [];
+  const line = (number: number) => number + linesBefore;
+  return [
+    `Origin (measured): the None was made at parcels/zones.py:${line(22)} in find_zone:`,
+    ` ${line(21)} def find_zone(country):`,
+    `>${line(22)}     found = None`,
+    ` ${line(23)}     for zone in ZONES:`,
+    ` ${line(24)}         if country in zone.countries:`,
+    ` ${line(25)}             found = zone`,
+    ` ${line(26)}             break`,
+    "Its way to the crash:",
+    `  parcels/zones.py:${line(27)} return find_zone: return found`,
+    "  parcels/shipment.py:15 assignment zone: zone = find_zone(recipient.country)",
+    "  parcels/shipment.py:16 return _locate: return zone",
+    "  parcels/shipment.py:11 attribute self.zone: self.zone = self._locate(recipient)",
+    "  parcels/pricing.py:16 assignment zone: zone = shipment.zone",
+  ];
 }
 
 /** What Faultline tells of the parcel without scans. */
@@ -54,6 +69,12 @@ export function scansText(command: string): string {
   return [
     "Faultline: TypeError: 'NoneType' object is not subscriptable",
     "in tests/test_scans.py::test_not_yet_scanned",
+    "Origin (measured): the None was made at services/tracking/tracking/scans.py:10 in last_scan — key 'P-300' is not there:",
+    " 9 def last_scan(parcel):",
+    ">10     scans = SCANS.get(parcel)",
+    " 11     return scans",
+    "Its way to the crash:",
+    "  services/tracking/tracking/scans.py:11 return last_scan: return scans",
     "Crash site services/tracking/tracking/scans.py:15 in describe:",
     " 14 def describe(parcel):",
     ">15     place, day = last_scan(parcel)[-1]",
