@@ -15,7 +15,7 @@ export interface FailureRequest {
   /** Folder that holds the package `faultline_probe`. */
   probeDir: string;
   /** The project's interpreter, for runners that cannot be told what to run. */
-  python: string | undefined;
+  python: () => Promise<string | undefined>;
   /** undefined: nothing is run again. */
   rerun: RerunLimits | undefined;
   now: number;

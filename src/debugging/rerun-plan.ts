@@ -25,14 +25,14 @@ export interface RerunRequest {
   start: string;
   cwd: string;
   root: string;
-  python: string | undefined;
+  python: () => Promise<string | undefined>;
   limits: RerunLimits;
 }
 
 /** Decides how the failing tests are run again: by the runner that ran them, else by the project's interpreter. */
 export async function planRerun(request: RerunRequest): Promise<RerunPlan> {
   const { command, limits } = request;
-  const argv = startOfPytest(command, request);
+  const argv = await startOfPytest(command, request);
   if (argv === undefined) return { refused: `cannot be run again from here: ${command.blocked ?? command.runner}` };
   const located = await Promise.all(request.nodeIds.map((nodeId) => asPytestId(nodeId, request)));
   const excluded = picomatch([...limits.exclude], { dot: true });
@@ -45,11 +45,12 @@ export async function planRerun(request: RerunRequest): Promise<RerunPlan> {
   return { argv, args: withoutMarkers(kept, limits.excludeMarkers), nodeIds };
 }
 
-function startOfPytest(command: TestCommand, request: RerunRequest): [string, ...string[]] | undefined {
+async function startOfPytest(command: TestCommand, request: RerunRequest): Promise<[string, ...string[]] | undefined> {
   const own = ownRunner(command, request.start);
   if (own) return own;
   if (command.blocked === "remote" || command.blocked === "privileged") return undefined;
-  return request.python === undefined ? undefined : [request.python, "-m", "pytest"];
+  const python = await request.python();
+  return python === undefined ? undefined : [python, "-m", "pytest"];
 }
 
 function ownRunner(command: TestCommand, start: string): [string, ...string[]] | undefined {

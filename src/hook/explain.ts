@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { FaultlineError } from "../kernel/errors.ts";
-import { readTextIfThere, writeAtomic } from "../kernel/files.ts";
-import { stateHome } from "../kernel/state.ts";
+import { readState, stateHome, writeState } from "../kernel/state.ts";
 import { type HookDeps, handle } from "./handler.ts";
 import type { HookOutput } from "./output.ts";
 
@@ -32,13 +31,13 @@ export async function explain(
 }
 
 /** Keeps what the latest hook call decided, without any output of the user's programs. */
-export async function rememberExplanation({ at, decisions }: Explanation, env: NodeJS.ProcessEnv): Promise<void> {
-  await writeAtomic(lastCall(env), JSON.stringify({ at, decisions }), 0o600);
+export function rememberExplanation({ at, decisions }: Explanation, env: NodeJS.ProcessEnv): void {
+  writeState(lastCall(env), JSON.stringify({ at, decisions }));
 }
 
 /** What the latest hook call on this machine decided. */
-export async function latestExplanation(env: NodeJS.ProcessEnv): Promise<Explanation> {
-  const text = await readTextIfThere(lastCall(env));
+export function latestExplanation(env: NodeJS.ProcessEnv): Explanation {
+  const text = readState(lastCall(env));
   if (text === undefined) {
     throw new FaultlineError("not-found", "no hook call is on record yet", {
       hint: "run a failing test in Claude Code, or give a hook payload with --input FILE",

@@ -10,6 +10,7 @@ import type { HookDeps } from "./handler.ts";
 import { once } from "./once.ts";
 import { additionalContext, type HookOutput } from "./output.ts";
 import { type Place, placeOf } from "./place.ts";
+import { projectPython } from "./project-python.ts";
 import { repoSize } from "./repo-size.ts";
 import { changedSince, readMemory, type SessionMemory, writeMemory } from "./session.ts";
 import { type Facts, silenceRules } from "./silence.ts";
@@ -25,7 +26,7 @@ export async function onCommand(event: CommandEvent, deps: HookDeps): Promise<Ho
   const root = await repoRoot(place?.cwd ?? event.cwd);
   const scene: Scene = { event, deps, root, state: repoState(root, deps.env), command, run, place };
   const config = await readConfig(deps.installation, root);
-  const memory = await readMemory(scene.state, event.session);
+  const memory = readMemory(scene.state, event.session);
   const facts = gatherFacts(scene, config, memory);
   for (const rule of silenceRules) {
     if (config.disabledSilenceRules.includes(rule.name)) continue;
@@ -57,7 +58,7 @@ async function speak(scene: Scene, facts: Facts, memory: SessionMemory): Promise
   if (deps.remember) {
     const { keys } = await facts.printed();
     const told = Object.fromEntries([...keys, ...context.keys].map((key) => [key, deps.now()]));
-    await writeMemory(scene.state, event.session, { ...memory, explained: { ...memory.explained, ...told } });
+    writeMemory(scene.state, event.session, { ...memory, explained: { ...memory.explained, ...told } });
   }
   deps.decided("injection", `${Buffer.byteLength(text)} bytes, origin ${context.origin?.status ?? "not measured"}`);
   return additionalContext(event, text);
@@ -66,7 +67,6 @@ async function speak(scene: Scene, facts: Facts, memory: SessionMemory): Promise
 function gatherFacts(scene: Scene, config: HookConfig, memory: SessionMemory): Facts {
   const { event, deps, root, state, command, run, place } = scene;
   const request = once(async () => {
-    const { projectPython } = await import("./project-python.ts");
     if (!command || !place) throw new Error("no test command");
     const limits = {
       deadline: config.rerunDeadlineSeconds * 1000,
@@ -81,7 +81,7 @@ function gatherFacts(scene: Scene, config: HookConfig, memory: SessionMemory): F
       root,
       env: deps.env,
       probeDir: deps.probeDir,
-      python: await projectPython(deps.installation, root),
+      python: () => projectPython(deps.installation, root),
       rerun: config.rerun ? limits : undefined,
       now: deps.now(),
     };

@@ -22,12 +22,12 @@ export async function onPrompt(event: PromptEvent, deps: HookDeps): Promise<Hook
     deps.decided("small-repository", `silence: ${size.files} Python files, ${size.lines} lines`);
     return undefined;
   }
-  const memory = await readMemory(state, event.session);
+  const memory = readMemory(state, event.session);
   if (memory.hinted) {
     deps.decided("prompt", "already hinted in this session");
     return undefined;
   }
-  if (deps.remember) await writeMemory(state, event.session, { ...memory, hinted: true });
+  if (deps.remember) writeMemory(state, event.session, { ...memory, hinted: true });
   deps.decided("prompt", "suggest the compact command");
   return additionalContext(event, await compactCommandHint(root));
 }

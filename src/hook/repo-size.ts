@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { readTextIfThere, writeAtomic } from "../kernel/files.ts";
 import { walkPython } from "../kernel/repo.ts";
+import { readState, writeState } from "../kernel/state.ts";
 
 const RECOUNT_AFTER = 24 * 60 * 60 * 1000;
 /** Beyond this many lines nobody asks for more: the count stops. */
@@ -19,10 +19,10 @@ export type RepoSize = z.infer<typeof Size>;
  */
 export async function repoSize(root: string, state: string, env: NodeJS.ProcessEnv, now: number): Promise<RepoSize> {
   const file = join(state, "size.json");
-  const remembered = parseSize(await readTextIfThere(file));
+  const remembered = parseSize(readState(file));
   if (remembered && now - remembered.countedAt < RECOUNT_AFTER) return remembered;
   const size = await count(root, env, now);
-  await writeAtomic(file, JSON.stringify(size), 0o600);
+  writeState(file, JSON.stringify(size));
   return size;
 }
 

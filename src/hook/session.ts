@@ -1,9 +1,8 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { readTextIfThere, writeAtomic } from "../kernel/files.ts";
 import { walkPython } from "../kernel/repo.ts";
-import { fileName } from "../kernel/state.ts";
+import { fileName, readState, writeState } from "../kernel/state.ts";
 
 const Memory = z.object({
   hinted: z._default(z.boolean(), false),
@@ -17,18 +16,17 @@ const Memory = z.object({
 export type SessionMemory = z.infer<typeof Memory>;
 
 /** The memory of a session; empty for a new one or where the file is unreadable. */
-export async function readMemory(state: string, session: string): Promise<SessionMemory> {
-  const text = await readTextIfThere(memoryFile(state, session));
+export function readMemory(state: string, session: string): SessionMemory {
   try {
-    return z.parse(Memory, JSON.parse(text ?? "{}"));
+    return z.parse(Memory, JSON.parse(readState(memoryFile(state, session)) ?? "{}"));
   } catch {
     return z.parse(Memory, {});
   }
 }
 
 /** Replaces the memory of a session. */
-export async function writeMemory(state: string, session: string, memory: SessionMemory): Promise<void> {
-  await writeAtomic(memoryFile(state, session), JSON.stringify(memory), 0o600);
+export function writeMemory(state: string, session: string, memory: SessionMemory): void {
+  writeState(memoryFile(state, session), JSON.stringify(memory));
 }
 
 /** Whether any Python file of the project was written after `time` (milliseconds since the epoch). */

@@ -15,14 +15,17 @@ export async function readTextIfThere(path: string): Promise<string | undefined>
  * Replaces a file in one step: a reader sees the old bytes or the new ones, never a part.
  * A symlink is followed, and the mode of the file that was there is kept.
  */
-export async function writeAtomic(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
+export async function writeAtomic(path: string, content: string | Uint8Array): Promise<void> {
   const target = await realpath(path).catch(() => path);
   await mkdir(dirname(target), { recursive: true });
-  const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`);
-  const wanted = mode ?? (await modeOf(target));
+  const temporary = join(
+    dirname(target),
+    `.${basename(target)}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`,
+  );
+  const mode = await modeOf(target);
   try {
     await writeFile(temporary, content, { flag: "wx" });
-    if (wanted !== undefined) await chmod(temporary, wanted);
+    if (mode !== undefined) await chmod(temporary, mode);
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -1,4 +1,6 @@
-import { execa } from "execa";
+import type { ChildProcessByStdio } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { describeError } from "./errors.ts";
 
 /** How a child process ended. `signal` and `exitCode` exclude each other; neither is set when it could not start. */
 export interface ProcessResult {
@@ -33,66 +35,103 @@ const drainDelay = 200;
 /**
  * Runs a program in a process group of its own, and ends the whole group,
  * grandchildren too, when the program ends, the deadline passes or `signal` fires.
+ *
+ * Built on node:child_process, loaded on first use: a hook that stays silent starts nothing, and a library around it
+ * would cost every hook call more than reading its payload does.
  */
 export async function run(request: ProcessRequest): Promise<ProcessResult> {
+  const { spawn } = await import("node:child_process");
   const [file, ...args] = request.argv;
+  const child = start(() =>
+    spawn(file, args, { cwd: request.cwd, env: request.env, detached: true, stdio: ["pipe", "pipe", "pipe"] }),
+  );
+  if ("reason" in child) return { ...child, exitCode: undefined, signal: undefined, stdout: "", stderr: "" };
   const cap = request.outputCap ?? 1_000_000;
-  const child = execa(file, args, {
-    cwd: request.cwd,
-    env: request.env,
-    extendEnv: false,
-    ...(request.input === undefined ? { stdin: "ignore" as const } : { input: request.input }),
-    detached: true,
-    reject: false,
-    buffer: false,
-    cleanup: true,
-    preferLocal: false,
-  });
-  const release = guard(child.pid);
   const stdout = tail(child.stdout, cap);
   const stderr = tail(child.stderr, cap);
+  // A program that ends without reading its input is no error.
+  child.stdin.on("error", () => undefined).end(request.input);
+  const release = guard(spawn, child.pid);
+  const stopping = stopper(child.pid, request);
+  try {
+    // Not the end of its output: a grandchild may hold the pipes open for ever, even one that left the group.
+    const end = await endOf(child);
+    killGroup(child.pid, "SIGKILL");
+    await drained(child);
+    return {
+      ended: stopping.why() ?? end.ended,
+      exitCode: end.exitCode,
+      signal: end.signal,
+      stdout: stdout(),
+      stderr: stderr(),
+      reason: end.reason,
+    };
+  } finally {
+    stopping.dispose();
+    release();
+  }
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** Some requests are refused at once instead of by an event, such as an argument with a null character. */
+function start(spawn: () => Child): Child | { ended: "not-started"; reason: string } {
+  try {
+    return spawn();
+  } catch (error) {
+    return { ended: "not-started", reason: describeError(error) };
+  }
+}
+
+/** Waits until the program itself has ended, or could not start. */
+function endOf(child: Child): Promise<Pick<ProcessResult, "ended" | "exitCode" | "signal" | "reason">> {
+  return new Promise((resolve) => {
+    child.once("error", ({ message }) => {
+      if (child.pid !== undefined) return;
+      resolve({ ended: "not-started", exitCode: undefined, signal: undefined, reason: message });
+    });
+    child.once("exit", (code, signal) => {
+      const ended = signal === null ? "exited" : "signalled";
+      resolve({ ended, exitCode: code ?? undefined, signal: signal ?? undefined, reason: undefined });
+    });
+  });
+}
+
+/** Waits for the last output, but not for whoever else may hold the pipes. */
+async function drained(child: Child): Promise<void> {
+  const streams = [child.stdout, child.stderr];
+  const closed = Promise.all(
+    streams.map((stream) => new Promise((resolve) => (stream.closed ? resolve(0) : stream.once("close", resolve)))),
+  );
+  const timer = setTimeout(() => {
+    for (const stream of streams) stream.destroy();
+  }, drainDelay);
+  await closed;
+  clearTimeout(timer);
+}
+
+/** Ends the group at the deadline or when the caller cancels: first politely, then for good. */
+function stopper(pid: number | undefined, request: ProcessRequest) {
   let stopped: "deadline" | "cancelled" | undefined;
   let killTimer: NodeJS.Timeout | undefined;
   const stop = (why: "deadline" | "cancelled") => {
     if (stopped) return;
     stopped = why;
-    killGroup(child.pid, "SIGTERM");
-    killTimer = setTimeout(() => killGroup(child.pid, "SIGKILL"), request.killDelay ?? 500);
+    killGroup(pid, "SIGTERM");
+    killTimer = setTimeout(() => killGroup(pid, "SIGKILL"), request.killDelay ?? 500);
   };
   const cancel = () => stop("cancelled");
   const deadline = setTimeout(() => stop("deadline"), request.deadline);
   request.signal?.addEventListener("abort", cancel, { once: true });
   if (request.signal?.aborted) cancel();
-  const exited = new Promise<void>((resolve) => {
-    child.once("exit", () => resolve());
-    child.once("error", () => resolve());
-  });
-  let drain: NodeJS.Timeout | undefined;
-  try {
-    // Not the end of its output: a grandchild may hold the pipes open for ever, even one that left the group.
-    await exited;
-    clearTimeout(deadline);
-    killGroup(child.pid, "SIGKILL");
-    drain = setTimeout(() => {
-      child.stdout.destroy();
-      child.stderr.destroy();
-    }, drainDelay);
-    const result = await child;
-    return {
-      ended: stopped ?? (result.exitCode !== undefined ? "exited" : result.signal ? "signalled" : "not-started"),
-      exitCode: result.exitCode,
-      signal: result.signal,
-      stdout: stdout(),
-      stderr: stderr(),
-      reason: child.pid === undefined ? result.shortMessage : undefined,
-    };
-  } finally {
-    clearTimeout(deadline);
-    clearTimeout(killTimer);
-    clearTimeout(drain);
-    release();
-    request.signal?.removeEventListener("abort", cancel);
-  }
+  return {
+    why: () => stopped,
+    dispose: () => {
+      clearTimeout(deadline);
+      clearTimeout(killTimer);
+      request.signal?.removeEventListener("abort", cancel);
+    },
+  };
 }
 
 function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
@@ -108,20 +147,16 @@ function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
  * Ends the group of `pid` should this process die, in whatever way: the pipe to the guard then closes.
  * The returned function dismisses the guard.
  */
-function guard(pid: number | undefined): () => void {
+function guard(spawn: typeof import("node:child_process").spawn, pid: number | undefined): () => void {
   if (pid === undefined) return () => undefined;
   const script = 'read -r line; kill -KILL "-$1"';
-  const sentinel = execa("/bin/sh", ["-c", script, "faultline-guard", String(pid)], {
+  const sentinel = spawn("/bin/sh", ["-c", script, "faultline-guard", String(pid)], {
     cwd: "/",
     env: {},
-    extendEnv: false,
-    stdin: "pipe",
-    stdout: "ignore",
-    stderr: "ignore",
+    stdio: ["pipe", "ignore", "ignore"],
     detached: true,
-    reject: false,
-    buffer: false,
   });
+  sentinel.on("error", () => undefined);
   sentinel.unref();
   return () => {
     sentinel.kill("SIGKILL");

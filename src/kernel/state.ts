@@ -1,5 +1,7 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { isMissing } from "./files.ts";
 
 /** Where Faultline keeps what it remembers: `${XDG_STATE_HOME:-~/.local/state}/faultline`. */
 export function stateHome(env: NodeJS.ProcessEnv = process.env): string {
@@ -21,4 +23,33 @@ export function fileName(readable: string, text: string): string {
   for (const byte of Buffer.from(text)) digest = ((digest ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
   const safe = readable.replace(/[^A-Za-z0-9._-]/g, "_").slice(0, 40);
   return `${safe}-${digest.toString(16).padStart(16, "0")}`;
+}
+
+/** A small file of Faultline's own state; undefined where there is none. Synchronous: a hook has nothing else to do. */
+export function readState(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Replaces a file of Faultline's own state in one step, readable by the user alone. */
+export function writeState(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  const options = { mode: 0o600 };
+  try {
+    try {
+      writeFileSync(temporary, text, options);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      writeFileSync(temporary, text, options);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }

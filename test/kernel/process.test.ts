@@ -43,6 +43,8 @@ describe("a child process", () => {
     const result = await run({ argv: ["/no/such/program"], cwd: "/", env, deadline: 1000 });
     expect(result).toMatchObject({ ended: "not-started", exitCode: undefined });
     expect(result.reason).toContain("ENOENT");
+    const refused = await run({ argv: ["/bin/echo", "a\0b"], cwd: "/", env, deadline: 1000 });
+    expect(refused).toMatchObject({ ended: "not-started", reason: expect.stringContaining("null bytes") });
   });
 
   test("that dies by a signal says which", async () => {
