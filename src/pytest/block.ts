@@ -1,8 +1,9 @@
 import { doctestFailure, isDoctestHeading } from "./doctest.ts";
+import { exceptionFrom, trimEnd } from "./exception-text.ts";
 import type { ChainLink, ExceptionInfo, Frame, GroupLeaf, Phase, Section } from "./failure.ts";
 import { isGroupLine, readGroup } from "./group.ts";
 import type { Block } from "./regions.ts";
-import { type Raised, splitChain } from "./traceback.ts";
+import { frame, type Raised, splitChain } from "./traceback.ts";
 import { isNativeHeader, readNative } from "./traceback-native.ts";
 import { isPytestEntry, readPytest } from "./traceback-pytest.ts";
 
@@ -21,7 +22,10 @@ export interface BlockFailure {
   incomplete: boolean;
 }
 
+/** Stands for the type of the exception where a process of xdist died. */
+export const WORKER_CRASH = "WorkerCrash";
 const XDIST_LINE = /^\[gw\d+\] \w+ -- Python /;
+const FIXTURE_PLACE = /^file (.+), line (\d+)$/;
 const CRASHED = /^worker '.*' crashed while running ['"](.*)['"]$/s;
 const SECTION = /^-+ (Captured [\w -]+|live log \w+|[A-Z][\w ]+ (?:setup|call|teardown)) -+$/;
 
@@ -30,26 +34,52 @@ export function readBlock(block: Block): BlockFailure {
   const { phase, name } = readHeading(block.heading);
   const { body, sections } = splitSections(block.lines);
   const start = body.findIndex((line) => line.trim() !== "" && !XDIST_LINE.test(line));
-  const lines = start < 0 ? [] : body.slice(start);
+  const lines = start < 0 ? [] : body.slice(start + (block.halfLine ? 1 : 0));
+  const common = { name, nodeId: phase === "collection" ? name : undefined, phase, chain: [], group: [], sections };
   const crash = CRASHED.exec(lines[0] ?? "");
-  if (crash) return workerCrash(crash, name, lines, sections);
-  if (name && isDoctestHeading(name)) return { ...doctestFailure(name, lines), sections };
-  const raised = readRaised(block.cut ? lines.slice(1) : lines);
-  const raw = raised.exception.type === "" && raised.frames.length === 0;
-  return {
-    name,
-    nodeId: phase === "collection" ? name : undefined,
-    phase,
-    ...(raw && !block.cut ? plainMessage(lines, raised) : raised),
-    sections,
-    incomplete:
-      block.cut || lines.length === 0 || (raised.exception.type === "" && raised.exception.message === "" && !raw),
-  };
+  if (crash) {
+    const exception = { type: WORKER_CRASH, message: lines[0] ?? "" };
+    return { ...common, nodeId: crash[1], exception, frames: [], incomplete: true };
+  }
+  if (name && isDoctestHeading(name)) return { ...common, ...doctestFailure(name, lines), sections };
+  const raised = missingFixture(lines) ?? fromCollector(readRaised(lines));
+  const { type, message } = raised.exception;
+  if (type === "" && message === "" && raised.frames.length === 0 && block.heading !== undefined) {
+    // `pytest.fail(…, pytrace=False)` and plugins print a text and no traceback.
+    const exception = { type: "", message: trimEnd(lines).join("\n") };
+    return { ...common, exception, frames: [], incomplete: block.cut || lines.length === 0 };
+  }
+  return { ...common, ...raised, incomplete: block.cut || type === "" || !hasFrames(raised) };
+}
+
+function hasFrames({ frames, chain, group }: Raised & { chain: ChainLink[]; group: GroupLeaf[] }): boolean {
+  return [{ frames }, ...chain, ...group].some((one) => one.frames.length > 0);
+}
+
+/** A test asks for a fixture that does not exist: the places of the test and of the fixtures that led there. */
+function missingFixture(lines: readonly string[]): (Raised & { chain: ChainLink[]; group: GroupLeaf[] }) | undefined {
+  if (!FIXTURE_PLACE.test(lines[0] ?? "")) return undefined;
+  const frames = lines.flatMap((line, at) => {
+    const match = FIXTURE_PLACE.exec(line);
+    const next =
+      lines.slice(at + 1).find((text) => FIXTURE_PLACE.test(text) || /^ {2}(?:async )?def /.test(text)) ?? "";
+    return match ? [frame(match[1] ?? "", Number(match[2]), /^ {2}(?:async )?def ([^\s(]+)/.exec(next)?.[1], "")] : [];
+  });
+  const message = lines.filter((line) => /^E(?: |$)/.test(line)).map((line) => line.slice(1).trim());
+  return { exception: { type: "FixtureLookupError", message: message.join("\n") }, frames, chain: [], group: [] };
+}
+
+/** With `--full-trace` pytest shows how its own collector wrapped what a test file raised. */
+function fromCollector(raised: Raised & { chain: ChainLink[]; group: GroupLeaf[] }) {
+  const cause = /(?:^|\.)CollectError$/.test(raised.exception.type) ? raised.chain.at(-1) : undefined;
+  if (!cause) return raised;
+  return { exception: cause.exception, frames: cause.frames, chain: raised.chain.slice(0, -1), group: raised.group };
 }
 
 /** A chain of exceptions, the last one raised taken as the failure. */
 export function readRaised(lines: readonly string[]): Raised & { chain: ChainLink[]; group: GroupLeaf[] } {
-  const parts = splitChain(lines).map((part) => ({ ...readOne(part.lines), relation: part.relation }));
+  const pieces = splitChain(lines);
+  const parts = pieces.map(({ lines: own, relation }) => ({ ...readOne(own, pieces.length > 1), relation }));
   const last = parts.at(-1);
   // A cycle of causes, and a group with a cause, are printed with one exception twice.
   const once = parts.slice(0, -1).filter((part, at) => !parts.slice(at + 1).some((later) => isSame(part, later)));
@@ -67,8 +97,8 @@ function isSame(one: Raised, other: Raised): boolean {
   return type === other.exception.type && message === other.exception.message && places(one) === places(other);
 }
 
-/** One exception in whichever style it was printed. */
-function readOne(lines: readonly string[]): Raised & { leaves: GroupLeaf[] } {
+/** One exception in whichever style it was printed. In a chain it may stand without a traceback. */
+function readOne(lines: readonly string[], chained: boolean): Raised & { leaves: GroupLeaf[] } {
   if (lines.some(isGroupLine)) {
     const group = readGroup(lines);
     if (group.exception.type !== "" || group.leaves.length > 0) return group;
@@ -76,6 +106,9 @@ function readOne(lines: readonly string[]): Raised & { leaves: GroupLeaf[] } {
   const native = lines.findIndex(isNativeHeader);
   const own = native < 0 ? -1 : lines.findIndex(isPytestEntry);
   const isNative = native >= 0 && (own < 0 || own > native);
+  const bare = lines.filter((line) => line.trim() !== "");
+  if (chained && native < 0 && !bare.some(isPytestEntry))
+    return { exception: exceptionFrom(bare), frames: [], leaves: [] };
   return { ...(isNative ? readNative(lines.slice(native)) : readPytest(lines)), leaves: [] };
 }
 
@@ -106,28 +139,4 @@ function splitSections(lines: readonly string[]): { body: string[]; sections: Se
   }
   close();
   return { body, sections };
-}
-
-function workerCrash(
-  match: RegExpExecArray,
-  name: string | undefined,
-  lines: string[],
-  sections: Section[],
-): BlockFailure {
-  return {
-    name,
-    nodeId: match[1] ?? "",
-    phase: "call",
-    exception: { type: "WorkerCrash", message: lines[0] ?? "" },
-    frames: [],
-    chain: [],
-    group: [],
-    sections,
-    incomplete: true,
-  };
-}
-
-/** `pytest.fail(…, pytrace=False)` and plugins print a text and no traceback. */
-function plainMessage(lines: readonly string[], raised: Raised & { chain: ChainLink[]; group: GroupLeaf[] }) {
-  return { ...raised, exception: { type: "", message: lines.join("\n").trimEnd() } };
 }

@@ -2,6 +2,8 @@ import { readRaised } from "./block.ts";
 import type { Failure, Frame } from "./failure.ts";
 import { frame, withoutRunner } from "./traceback.ts";
 
+/** Stands for the type of the exception where the interpreter died. */
+export const FATAL_ERROR = "Fatal Python error";
 const INTERNAL = "INTERNALERROR> ";
 const FATAL = /^(.*?)Fatal Python error: (.+)$/;
 const FAULT_FRAME = /^ {2}File "(.+)", line (\d+|\?\?\?) in (.+)$/;
@@ -24,7 +26,9 @@ function fatalError(lines: readonly string[]): Failure[] {
   const at = lines.findIndex((line) => line.length < 2000 && FATAL.test(line));
   const match = at < 0 ? null : FATAL.exec(lines[at] ?? "");
   if (!match) return [];
-  const thread = lines.findIndex((line, index) => index > at && /^Current thread 0x\w+.* \(most recent call first\):/.test(line));
+  const thread = lines.findIndex(
+    (line, index) => index > at && /^Current thread 0x\w+.* \(most recent call first\):/.test(line),
+  );
   const frames: Frame[] = [];
   for (let index = thread + 1; thread > 0 && index < lines.length; index += 1) {
     const found = FAULT_FRAME.exec(lines[index] ?? "");
@@ -33,10 +37,12 @@ function fatalError(lines: readonly string[]): Failure[] {
   }
   // A verbose run has printed the id of the test, and not yet its outcome.
   const nodeId = /^(\S.*::\S.*) $/.exec(match[1] ?? "")?.[1] ?? "";
-  const exception = { type: "Fatal Python error", message: match[2] ?? "" };
+  const exception = { type: FATAL_ERROR, message: match[2] ?? "" };
   const test = frames.findIndex(({ path }) => /[\\/]_pytest[\\/]python\.py$/.test(path));
   const called = test < 0 ? frames : frames.slice(0, test);
-  return [failure(nodeId, "call", { exception, frames: withoutRunner(called.reverse()), incomplete: frames.length === 0 })];
+  return [
+    failure(nodeId, "call", { exception, frames: withoutRunner(called.reverse()), incomplete: frames.length === 0 }),
+  ];
 }
 
 function conftestError(lines: readonly string[]): Failure[] {
@@ -49,6 +55,13 @@ function conftestError(lines: readonly string[]): Failure[] {
 
 /** A failure with nothing in the fields that were not given. */
 export function failure(nodeId: string, phase: Failure["phase"], known: Partial<Failure>): Failure {
-  const nothing = { exception: { type: "", message: "" }, frames: [], chain: [], group: [], sections: [], incomplete: true };
+  const nothing = {
+    exception: { type: "", message: "" },
+    frames: [],
+    chain: [],
+    group: [],
+    sections: [],
+    incomplete: true,
+  };
   return { nodeId, phase, ...nothing, ...known };
 }

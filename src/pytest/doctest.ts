@@ -24,7 +24,7 @@ export function doctestFailure(name: string, lines: readonly string[]): BlockFai
     chain: [],
     group: [],
     sections: [],
-    incomplete: location === null,
+    incomplete: place.length === 0,
   };
   if (unexpected < 0) {
     const from = lines.findIndex((text) => text === "Expected:" || text.startsWith("Expected nothing"));

@@ -12,15 +12,16 @@ const LINE = /^(\S.*?):(\d+): (\S.*)$/;
  */
 export function readLineStyle(lines: readonly string[], entries: readonly SummaryEntry[]): Failure[] {
   const left = entries.filter((entry) => entry.outcome === "failed");
-  const matches = lines.flatMap((line) => LINE.exec(line) ?? []).length / 4;
-  return lines.flatMap((line) => {
+  const told = lines.flatMap((line) => {
     const match = LINE.exec(line);
-    if (!match) return [];
-    const text = match[3] ?? "";
-    const at = left.findIndex((entry) => (entry.reason === undefined ? left.length === matches : fits(entry.reason, text)));
+    return match ? [{ path: match[1] ?? "", line: Number(match[2]), text: match[3] ?? "" }] : [];
+  });
+  const inOrder = told.length === left.length;
+  return told.map(({ path, line, text }) => {
+    const at = left.findIndex(({ reason }) => (reason === undefined ? inOrder : fits(reason, text)));
     const [entry] = at < 0 ? [] : left.splice(0, at + 1).slice(-1);
-    const exception = exceptionFrom([text]);
-    return [failure(entry?.nodeId ?? "", "call", { exception, frames: [frame(match[1] ?? "", Number(match[2]), undefined, "")] })];
+    const frames = [frame(path, line, undefined, "")];
+    return failure(entry?.nodeId ?? "", "call", { exception: exceptionFrom([text]), frames });
   });
 }
 

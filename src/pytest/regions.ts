@@ -27,7 +27,8 @@ export function readRegions(lines: readonly string[]): { regions: Region[]; widt
   const regions: Region[] = [{ kind: "unknown", lines: [] }];
   const open = (kind: RegionKind) => regions.push({ kind, lines: [] });
   lines.forEach((line, index) => {
-    const title = nested.has(index) ? undefined : titleOf(line, "=", width);
+    if (nested.has(index)) return;
+    const title = titleOf(line, "=", width);
     if (title !== undefined && !isShown(title)) {
       open(RESULT.test(line) ? "other" : (KINDS[title] ?? "other"));
     } else if (line === CUT) {
@@ -49,22 +50,24 @@ function isShown(title: string): boolean {
 }
 
 /**
- * Lines of sessions of pytest that a test ran and printed (tests of pytest plugins do): those that start
- * behind "Captured stdout" before the outer session has ended.
+ * Lines of sessions of pytest that a test ran and printed (tests of pytest plugins do): those that start behind
+ * "Captured stdout", or before the outer session has ended.
  */
 function nestedSessions(lines: readonly string[], width: number): Set<number> {
   const nested = new Set<number>();
   const lastResult = lines.findLastIndex((line) => RESULT.test(line));
-  let captured = false;
-  for (let at = 0; at < lines.length; at += 1) {
+  let inside = false;
+  for (let at = 0; at < lastResult; at += 1) {
     const line = lines[at] ?? "";
-    if (line.startsWith("-") && /^-+ Captured /.test(line)) captured = true;
-    else if (titleOf(line, "_", width) !== undefined || RESULT.test(line)) captured = false;
-    if (!captured || titleOf(line, "=", width) !== "test session starts") continue;
-    const end = lines.findIndex((text, index) => index > at && RESULT.test(text));
-    if (end < 0 || end >= lastResult) break;
-    for (; at <= end; at += 1) nested.add(at);
-    at -= 1;
+    if (line.startsWith("-") && /^-+ Captured /.test(line)) inside = true;
+    else if (RESULT.test(line)) inside = false;
+    // With `-s` the headline may stand behind letters of progress.
+    if (titleOf(line.slice(-width), "=", width) !== "test session starts") continue;
+    const end = inside ? lines.findIndex((text, index) => index > at && RESULT.test(text)) : lastResult;
+    inside = true;
+    if (end >= lastResult) continue;
+    for (let index = at; index <= end; index += 1) nested.add(index);
+    at = end;
   }
   return nested;
 }
@@ -72,19 +75,51 @@ function nestedSessions(lines: readonly string[], width: number): Set<number> {
 /** One heading `____ name ____` and what stands under it; the first part of a region may have no heading. */
 export interface Block {
   heading: string | undefined;
-  /** The text before it was cut away. */
+  /** Text in front of it, or at its end, was cut away. */
   cut: boolean;
+  /** Its first line may be the end of a longer one. */
+  halfLine: boolean;
   lines: string[];
 }
 
-/** Cuts the ERRORS or FAILURES part of the output at its headings. */
-export function readBlocks(region: Region, width: number): Block[] {
-  const blocks: Block[] = [{ heading: undefined, cut: region.kind === "unknown", lines: [] }];
-  for (const line of region.lines) {
-    if (line === CUT) continue;
-    const heading = titleOf(line, "_", width);
-    if (heading !== undefined && !/^[_ ]+$/.test(heading)) blocks.push({ heading, cut: false, lines: [] });
-    else if (!(titleOf(line, "=", width) !== undefined && blocks.length === 1)) blocks.at(-1)?.lines.push(line);
+/** Lines that one heading may take, when the name of a test has line breaks in it. */
+const MOST_LINES = 6;
+
+/**
+ * Cuts the ERRORS or FAILURES part of the output at its headings.
+ *
+ * @param endsInCut the text stops with this region, or goes on behind a cut
+ */
+export function readBlocks(region: Region, width: number, endsInCut: boolean): Block[] {
+  const { kind, lines } = region;
+  const afterCut = lines[0] === CUT;
+  const blocks: Block[] = [
+    { heading: undefined, cut: kind === "unknown", halfLine: kind === "unknown" && !afterCut, lines: [] },
+  ];
+  for (let at = afterCut || kind !== "unknown" ? 1 : 0; at < lines.length; at += 1) {
+    const { heading, length } = headingAt(lines, at, width);
+    if (heading === undefined) blocks.at(-1)?.lines.push(lines[at] ?? "");
+    else blocks.push({ heading, cut: false, halfLine: false, lines: [] });
+    at += length - 1;
   }
+  const last = blocks.at(-1);
+  if (last && endsInCut) last.cut = true;
   return blocks.filter((block) => block.heading !== undefined || block.lines.some((line) => line.trim() !== ""));
+}
+
+function headingAt(
+  lines: readonly string[],
+  at: number,
+  width: number,
+): { heading: string | undefined; length: number } {
+  let text = lines[at] ?? "";
+  if (!/^_+ [^_\s]/.test(text)) return { heading: undefined, length: 1 };
+  for (let length = 1; length <= MOST_LINES; length += 1) {
+    const heading = titleOf(text, "_", width);
+    if (heading !== undefined) return { heading, length };
+    const next = lines[at + length];
+    if (text.endsWith("_") || next === undefined) break;
+    text = `${text}\n${next}`;
+  }
+  return { heading: undefined, length: 1 };
 }

@@ -1,17 +1,23 @@
-import { type BlockFailure, readBlock, readRaised } from "./block.ts";
+import { readBlock, WORKER_CRASH } from "./block.ts";
+import { FATAL_ERROR, failure, readBreakdowns } from "./breakdown.ts";
 import type { Failure } from "./failure.ts";
+import { readLineStyle } from "./line-style.ts";
 import { CUT, readLines } from "./lines.ts";
-import { Names } from "./names.ts";
+import { type Known, type Named, nameFailures, phaseOf } from "./names.ts";
+import { headingOf } from "./node-id.ts";
 import { type Progress, readProgress } from "./progress.ts";
 import { type Block, type Region, readBlocks, readRegions } from "./regions.ts";
+import { readScript } from "./script.ts";
 import {
   exceptionOfReason,
-  readEntry,
+  readEntries,
   readSummary,
   type Summary,
   type SummaryEntry,
   trailingSubtest,
 } from "./summary.ts";
+import { isPytestEntry } from "./traceback-pytest.ts";
+import { readUnittest } from "./unittest.ts";
 
 /** What the output of a test run says. */
 export interface ParsedRun {
@@ -30,9 +36,12 @@ export interface ParsedRun {
   exitCode?: number;
 }
 
+const ROOTDIR = /^rootdir: (.+?)(?:, (?:configfile|inifile|testpaths): .*)?$/;
+const ONLY_SUBTESTS = /^contains \d+ failed subtests?$/;
+
 /**
- * Reads what a test run printed, in any style of traceback and as much of it as is there.
- * Never throws; takes time in proportion to the length of the text.
+ * Reads what a test run printed, in any style of traceback and as much of it as is there: pytest, unittest's own
+ * runner, or the traceback of a plain program. Never throws; takes time in proportion to the length of the text.
  *
  * @param output standard output and error as one text
  */
@@ -40,60 +49,123 @@ export function parseRun(output: string): ParsedRun {
   const { lines, exitCode } = readLines(output);
   const { regions, width } = readRegions(lines);
   const progress = readProgress(regions.filter(isProgress).flatMap((region) => region.lines));
-  const entries = readEntries(regions, progress);
-  const failures = readFailures(regions, width, new Names(entries, progress));
-  const all = withSummaryOnly(failures, entries);
-  const summary = readSummary(lines);
-  const rootdir = lines
-    .map((line) => /^rootdir: (.+?)(?:, (?:configfile|inifile|testpaths): .*)?$/.exec(line)?.[1])
-    .find(Boolean);
-  const ids = [...all.map((failure) => failure.nodeId), ...progress.failedIds, ...progress.erroredIds];
-  const failed = summary ? summary.failed + summary.errors : undefined;
+  const entries = entriesOf(regions, progress);
+  const summary = readSummary(regions.flatMap((region) => region.lines));
+  const complete = summary !== undefined && entries.length === summary.failed + summary.errors;
+  const pytest = pytestFailures(regions, width, { entries, progress, complete });
+  const isPytest = summary !== undefined || pytest.length > 0 || isSession(regions);
+  const unittest = isPytest ? undefined : readUnittest(lines);
+  const counts = summary ?? unittest?.summary;
+  const known = counts && counts.failed + counts.errors === 0 ? [] : (unittest?.failures ?? pytest);
+  const breakdowns = readBreakdowns(lines);
+  const isScript = !isPytest && !unittest && breakdowns.length === 0;
+  const failures = [...withBreakdowns(known, breakdowns), ...(isScript ? readScript(lines) : [])];
+  const rootdir = lines.map((line) => ROOTDIR.exec(line)?.[1]).find((found) => found !== undefined);
   return {
-    failures: all,
-    summary,
-    failedNodeIds: [...new Set(ids)].filter((id) => id !== ""),
-    evident: all.length > 0 || (failed ?? 0) > 0 || progress.failedFiles.size > 0,
-    incomplete:
-      lines.includes(CUT) || all.some((failure) => failure.incomplete) || (failed !== undefined && failed > all.length),
+    ...conclude(failures, counts, progress, lines.includes(CUT)),
     ...(rootdir ? { rootdir } : {}),
     ...(exitCode === undefined ? {} : { exitCode }),
   };
+}
+
+/** A crash of a worker is told twice: by xdist, which knows the test, and by the interpreter, which knows the frames. */
+function withBreakdowns(known: Failure[], breakdowns: Failure[]): Failure[] {
+  const crashed = known.filter((one) => one.exception.type === WORKER_CRASH);
+  const [fatal] = breakdowns.filter((one) => one.exception.type === FATAL_ERROR);
+  const named = breakdowns.some((one) => one.phase === "collection") ? known.filter((one) => one.nodeId !== "") : known;
+  if (crashed.length !== 1 || !fatal) return [...named, ...breakdowns];
+  const { exception, frames, incomplete } = fatal;
+  const told = named.map((one) => (one === crashed[0] ? { ...one, exception, frames, incomplete } : one));
+  return [...told, ...breakdowns.filter((one) => one !== fatal)];
+}
+
+function conclude(all: Failure[], summary: Summary | undefined, progress: Progress, cut: boolean): ParsedRun {
+  const counted = summary && summary.failed + summary.errors;
+  const failures = all.filter((one) => !isOnlySubtests(one, all));
+  const seen =
+    counted === 0
+      ? []
+      : counted === undefined || counted > all.length
+        ? [...progress.failedIds, ...progress.erroredIds]
+        : [];
+  const evident = failures.length > 0 || (counted ?? progress.failedFiles.size) > 0;
+  return {
+    failures,
+    summary,
+    failedNodeIds: [...new Set([...failures.map((one) => one.nodeId), ...seen])].filter((id) => id !== ""),
+    evident,
+    incomplete:
+      cut ||
+      failures.some((one) => one.incomplete) ||
+      (counted ?? 0) > all.length ||
+      (evident && failures.length === 0),
+  };
+}
+
+/** pytest 9 reports the test around failed subtests once more, with nothing new to tell. */
+function isOnlySubtests(one: Failure, all: readonly Failure[]): boolean {
+  return ONLY_SUBTESTS.test(one.exception.message) && all.some((other) => other !== one && other.nodeId === one.nodeId);
 }
 
 function isProgress(region: Region): boolean {
   return region.kind === "progress" || region.kind === "unknown";
 }
 
-function readEntries(regions: Region[], progress: Progress): SummaryEntry[] {
-  const known = new Set(progress.ids);
-  const inSummary = regions.filter((region) => region.kind === "summary");
-  const searched = inSummary.length > 0 ? inSummary : regions.filter((region) => region.kind === "unknown");
-  return searched.flatMap((region) => region.lines.flatMap((line) => readEntry(line, known) ?? []));
+function isSession(regions: Region[]): boolean {
+  return regions.some((region) => region.kind !== "unknown");
 }
 
-function readFailures(regions: Region[], width: number, names: Names): Failure[] {
-  return regions
-    .filter((region) => region.kind === "failures" || region.kind === "errors" || region.kind === "unknown")
-    .flatMap((region) => readBlocks(region, width).filter((block) => isFailure(block, region)))
-    .map((block) => toFailure(readBlock(block), names));
+function entriesOf(regions: Region[], progress: Progress): SummaryEntry[] {
+  const inSummary = regions.filter((region) => region.kind === "summary");
+  const searched = inSummary.length > 0 ? inSummary : regions.filter((region) => region.kind === "unknown");
+  return searched.flatMap((region) => readEntries(region.lines, new Set(progress.ids)));
+}
+
+function pytestFailures(regions: Region[], width: number, known: Known): Failure[] {
+  const lineStyle = regions.filter((region) => region.kind === "failures").flatMap((region) => headless(region, width));
+  const blocks = regions.flatMap((region, at) => {
+    if (region.kind !== "failures" && region.kind !== "errors" && region.kind !== "unknown") return [];
+    const next = regions[at + 1];
+    const shown = readBlocks(region, width, next === undefined || next.lines[0] === CUT).filter((block) =>
+      region.kind === "unknown" ? showsFailure(block, isSession(regions)) : block.heading !== undefined,
+    );
+    return shown.map(readBlock);
+  });
+  const failures = [...readLineStyle(lineStyle, known.entries), ...nameFailures(blocks, known).map(toFailure)];
+  return [...failures, ...summaryOnly(failures, known.entries)];
+}
+
+/** Only `--tb=line` prints failures without a heading. */
+function headless(region: Region, width: number): string[] {
+  const [first] = readBlocks(region, width, false);
+  return first && first.heading === undefined ? first.lines : [];
 }
 
 /** Where the headline was cut away only a traceback tells that a block is about a failure. */
-function isFailure(block: Block, region: Region): boolean {
-  if (block.heading === undefined && region.kind !== "unknown") return false;
-  if (region.kind !== "unknown") return true;
-  return readRaised(block.lines.slice(1)).frames.length > 0;
+function showsFailure(block: Block, inSession: boolean): boolean {
+  const body = block.halfLine ? block.lines.slice(1) : block.lines;
+  const own = body.some(isPytestEntry);
+  if (block.heading !== undefined) return own || readBlock(block).frames.length > 0;
+  return own || (inSession && readBlock(block).frames.length > 0);
 }
 
-function toFailure(block: BlockFailure, names: Names): Failure {
+function toFailure({ block, nodeId, entry }: Named): Failure {
   const { name, nodeId: _, ...rest } = block;
-  const subtest = name === undefined ? undefined : trailingSubtest(name);
-  return { nodeId: names.find(block), ...rest, ...(subtest ? { subtest: subtest.subtest } : {}) };
+  // A parameter may look like a subtest: `test_x [a]` is one only behind the name of a test.
+  const subtest =
+    name === undefined || (entry && headingOf(entry.nodeId) === name) ? undefined : trailingSubtest(name)?.subtest;
+  const { type, message } = exceptionOfReason(entry?.reason).exception;
+  const named = rest.exception.type === "" && rest.exception.message.startsWith(message.replace(/\.{3}$/, ""));
+  return {
+    nodeId,
+    ...rest,
+    exception: named ? { type, message: rest.exception.message || message } : rest.exception,
+    ...(subtest ? { subtest } : {}),
+  };
 }
 
-/** Adds the failures of which only the summary line is here. */
-function withSummaryOnly(failures: Failure[], entries: SummaryEntry[]): Failure[] {
+/** The failures of which only the summary line is here. */
+function summaryOnly(failures: Failure[], entries: SummaryEntry[]): Failure[] {
   const told = new Map<string, number>();
   for (const { nodeId } of failures) told.set(nodeId, (told.get(nodeId) ?? 0) + 1);
   const more = entries.filter(({ nodeId }) => {
@@ -101,20 +173,10 @@ function withSummaryOnly(failures: Failure[], entries: SummaryEntry[]): Failure[
     told.set(nodeId, left - 1);
     return left <= 0;
   });
-  return [
-    ...failures,
-    ...more.map(
-      (entry): Failure => ({
-        nodeId: entry.nodeId,
-        phase: entry.outcome === "failed" ? "call" : entry.nodeId.includes("::") ? "setup" : "collection",
-        exception: exceptionOfReason(entry.reason),
-        frames: [],
-        chain: [],
-        group: [],
-        sections: [],
-        incomplete: true,
-        ...(entry.subtest ? { subtest: entry.subtest } : {}),
-      }),
-    ),
-  ];
+  return more.map((entry) => {
+    return failure(entry.nodeId, phaseOf(entry), {
+      ...exceptionOfReason(entry.reason),
+      ...(entry.subtest ? { subtest: entry.subtest } : {}),
+    });
+  });
 }

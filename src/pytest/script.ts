@@ -15,7 +15,8 @@ export function readScript(lines: readonly string[]): Failure[] {
     if (start < 0) break;
     at = endOf(lines, start);
     const raised = readRaised(lines.slice(start, at));
-    if (raised.frames.length > 0) failures.push(failure("", "call", { ...raised, incomplete: raised.exception.type === "" }));
+    if (raised.frames.length > 0)
+      failures.push(failure("", "call", { ...raised, incomplete: raised.exception.type === "" }));
   }
   return failures;
 }

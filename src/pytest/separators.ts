@@ -34,7 +34,7 @@ export function titleOf(line: string, fill: "=" | "_" | "-", width: number): str
   while (end > start && line[end - 1] === fill) end -= 1;
   if (line[start] !== " " || line[end - 1] !== " " || end - start < 3) return undefined;
   const title = line.slice(start + 1, end - 1);
-  return line === separator(title, fill, width) || line === separator(title, fill, width - 1) ? title : undefined;
+  return line === separator(title, fill, width) ? title : undefined;
 }
 
 /** How pytest writes a separator line around a title. */

@@ -1,5 +1,5 @@
 import { exceptionFrom } from "./exception-text.ts";
-import type { ExceptionInfo } from "./failure.ts";
+import type { ExceptionInfo, GroupLeaf } from "./failure.ts";
 import { RESULT } from "./regions.ts";
 
 /** Counts of a result line; those it does not name are 0. */
@@ -23,7 +23,10 @@ export interface SummaryEntry {
   reason: string | undefined;
 }
 
-const ENTRY = /^(FAILED|ERROR|SUBFAIL(?:ED)?)(?: |(?=[[(]))(.+)$/;
+const ENTRY = /^(FAILED|ERROR|SUBFAIL(?:ED)?)(?: |(?=[[(]))(.+)$/s;
+/** pytest-subtests puts the subtest in front of the word: `[msg] (i=0) SUBFAIL path::test`. */
+const SUBTEST_FIRST = /^([[(].*[\])]) SUBFAIL(?:ED)? (.+)$/s;
+const MOST_LINES = 6;
 const WORDS: Record<string, keyof Summary> = {
   failed: "failed",
   error: "errors",
@@ -52,12 +55,36 @@ export function readSummary(lines: readonly string[]): Summary | undefined {
 }
 
 /**
- * Reads a line of the short summary.
+ * Reads the lines of the short summary.
  *
  * @param knownIds node ids seen elsewhere in the output: they settle where an id with ` - ` in it ends
  */
-export function readEntry(line: string, knownIds: ReadonlySet<string>): SummaryEntry | undefined {
-  const match = ENTRY.exec(line);
+export function readEntries(lines: readonly string[], knownIds: ReadonlySet<string>): SummaryEntry[] {
+  const entries: SummaryEntry[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const length = lengthOfEntry(lines, at);
+    const entry = readEntry(lines.slice(at, at + length).join("\n"), knownIds);
+    if (entry) entries.push(entry);
+    at += length - 1;
+  }
+  return entries;
+}
+
+/** An id with a line break in it: its bracket closes on a later line. */
+function lengthOfEntry(lines: readonly string[], at: number): number {
+  let text = ENTRY.exec(lines[at] ?? "")?.[2] ?? "";
+  for (let length = 1; length <= MOST_LINES && text.includes("::"); length += 1) {
+    if (/\](?: - |$)/.test(text) || !text.includes("[", text.indexOf("::")) || text.includes(" - ")) return length;
+    const next = lines[at + length];
+    if (next === undefined || ENTRY.test(next) || RESULT.test(next)) break;
+    text = `${text}\n${next}`;
+  }
+  return 1;
+}
+
+function readEntry(line: string, knownIds: ReadonlySet<string>): SummaryEntry | undefined {
+  const first = SUBTEST_FIRST.exec(line);
+  const match = first ? ["", "SUBFAIL", `${first[1]} ${first[2]}`] : ENTRY.exec(line);
   if (!match) return undefined;
   const { subtest, rest } = leadingSubtest(match[1] ?? "", match[2] ?? "");
   const cut = cutId(rest, knownIds);
@@ -114,11 +141,14 @@ export function isNodeId(text: string): boolean {
   );
 }
 
-/** The exception that a reason names. */
-export function exceptionOfReason(reason: string | undefined): ExceptionInfo {
-  if (reason === undefined) return { type: "", message: "" };
-  const single = /^([\w.]+)\((.*)\) \[single exception in/.exec(reason);
-  if (single) return { type: single[1] ?? "", message: single[2] ?? "" };
-  const found = exceptionFrom([reason]);
-  return /^[\w.]+\.{3}$/.test(found.type) || reason === `${found.type}...` ? { type: "", message: "" } : found;
+/** The exception that a reason names; of a group with one leaf pytest names the leaf. */
+export function exceptionOfReason(reason = ""): { exception: ExceptionInfo; group: GroupLeaf[] } {
+  const leaf = /^([\w.]+)\((.*)\) \[single\b/.exec(reason);
+  if (leaf) {
+    const exception = { type: leaf[1] ?? "", message: (leaf[2] ?? "").replace(/^(['"])(.*)\1$/, "$2") };
+    return { exception: { type: "ExceptionGroup", message: "" }, group: [{ exception, frames: [] }] };
+  }
+  // Cut in the middle of the name.
+  const none = reason === "" || /^[\w.<>]*\.{3}$/.test(reason);
+  return { exception: none ? { type: "", message: "" } : exceptionFrom([reason]), group: [] };
 }

@@ -3,9 +3,9 @@ import type { Frame } from "./failure.ts";
 import { dedent, frame, isMarkerLine, type Raised, withoutRunner } from "./traceback.ts";
 
 /** `path:12: in name`: an entry of the short style. */
-const SHORT_ENTRY = /^(?!\s|E |\w+ += )(.+?):(\d+): in (.+)$/;
+const SHORT_ENTRY = /^(?!\s|E |>|\w+ += )(.+?):(\d+): in (.+)$/;
 /** `path:12: ValueError`, or with nothing behind: what closes an entry of the long style. */
-const LOCATION = /^(?!\s|E |\w+ += )(.+):(\d+|None): ?([\w.]*)$/;
+const LOCATION = /^(?!\s|E |>|\w+ += )(.+):(\d+|None): ?([\w.]*)$/;
 const ERROR_LINE = /^E(?: {3,}(?!= )|\t|$)/;
 const LOCAL_NAMED_E = /^E {9} = /;
 const ENTRY_SEPARATOR = /^(?:_ ){3,}_?$/;
@@ -51,8 +51,10 @@ class Reader {
 
   result(): Raised {
     this.endShort();
-    const frames = withoutRunner(this.frames);
-    return { exception: exceptionFrom(unindent(this.errors), this.type), frames: withSyntaxError(frames, this.errors) };
+    return {
+      exception: exceptionFrom(unindent(this.errors), this.type),
+      frames: withoutRunner(withSyntaxError(this.frames, this.errors)),
+    };
   }
 
   private takeSource(line: string): void {
@@ -92,13 +94,19 @@ class Reader {
 function functionOf(source: readonly string[]): string | undefined {
   const shown = source.filter((line) => /^(?:>| {4})/.test(line)).map((line) => ` ${line.slice(1)}`);
   const outer = shown.filter((line) => /^ {4}\S/.test(line)).map((line) => line.slice(4));
-  if (!/^(?:@|async\s|def\s|class\s)/.test(outer[0] ?? "")) return undefined;
+  if (!/^(?:@|async\s|def\s|class\s)/.test(outer[0] ?? "")) return outsideOf(source);
   for (const line of outer) {
-    const name =
-      /^(?:async\s+)?(?:def|class)\s+(\w+)/u.exec(line)?.[1] ?? /^(?:async\s+)?def\s+([^\s(]+)/.exec(line)?.[1];
+    const name = /^(?:async\s+)?(?:def|class)\s+([^\s(:[]+)/.exec(line)?.[1];
     if (name) return name;
   }
   return undefined;
+}
+
+/** Where the source shown begins with no `def`, only a lambda or a comprehension is no code of a module. */
+function outsideOf(source: readonly string[]): string | undefined {
+  const marked = source.find((line) => /^> {3}\S/.test(line))?.slice(4) ?? "???";
+  if (/\blambda\b/.test(marked)) return "<lambda>";
+  return marked === "???" || (/\bfor\b/.test(marked) && !/^(?:async )?for\b/.test(marked)) ? undefined : "<module>";
 }
 
 /** The statement that `>` points at, without the lines that only mark columns. */

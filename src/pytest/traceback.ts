@@ -58,5 +58,5 @@ const MACHINERY =
 /** Frames without those of the test runner in front, which pytest itself hides when it can. */
 export function withoutRunner(frames: Frame[]): Frame[] {
   const start = frames.findIndex(({ path }) => !MACHINERY.test(path));
-  return start < 0 ? frames : frames.slice(start);
+  return start < 0 ? [] : frames.slice(start);
 }

@@ -38,7 +38,11 @@ function readOne(lines: readonly string[]): Failure {
   const raised = readRaised(output < 0 ? body : body.slice(0, output));
   const importing = raised.frames.findIndex(({ path }) => !/[\\/]unittest[\\/]loader\.py$/.test(path));
   const frames = importing > 0 ? raised.frames.slice(importing) : raised.frames;
-  const { nodeId, phase } = testOf(match?.[2] ?? "", match?.[3] ?? "", frames.map((frame) => frame.path));
+  const { nodeId, phase } = testOf(
+    match?.[2] ?? "",
+    match?.[3] ?? "",
+    frames.map((frame) => frame.path),
+  );
   const subtest = match?.[4];
   return failure(nodeId, phase, {
     ...raised,
@@ -51,7 +55,8 @@ function readOne(lines: readonly string[]): Failure {
 
 /** From 3.11 on the brackets hold the whole name, before that all but the method. */
 function testOf(name: string, dotted: string, paths: string[]): { nodeId: string; phase: Failure["phase"] } {
-  if (/(?:^|\.)_FailedTest(?:$|\.)/.test(dotted)) return { nodeId: `${name.replaceAll(".", "/")}.py`, phase: "collection" };
+  if (/(?:^|\.)_FailedTest(?:$|\.)/.test(dotted))
+    return { nodeId: `${name.replaceAll(".", "/")}.py`, phase: "collection" };
   const fixture = /^(?:setUp|tearDown)(?:Class|Module)$/.test(name);
   const whole = fixture || dotted.endsWith(`.${name}`) ? dotted : `${dotted}.${name}`;
   const phase = !fixture ? "call" : name.startsWith("setUp") ? "setup" : "teardown";
