@@ -30,7 +30,6 @@ function withoutRetried(record: ProbeRecord): ProbeRecord {
   const failed = new Set(record.outcomes.map(({ nodeId, phase }) => `${phase} ${nodeId}`));
   // Without an end the process was killed: its last failure may have had no time for its outcome.
   const counts = (nodeId: string, phase: string) => !record.end || failed.has(`${phase} ${nodeId}`);
-  const last = new Map(record.failures.map((failure) => [`${failure.phase} ${failure.nodeId}`, failure]));
-  const failures = [...last.values()].filter(({ nodeId, phase }) => counts(nodeId, phase));
+  const failures = record.failures.filter(({ nodeId, phase }) => counts(nodeId, phase));
   return { ...record, failures };
 }

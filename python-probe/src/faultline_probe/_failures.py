@@ -80,21 +80,23 @@ class FailureDescriber:
             code = tb.tb_frame.f_code
             entries.append((code.co_filename, tb.tb_lineno or 0, code.co_name))
             tb = tb.tb_next
-        entries = self._without_runner(entries)
+        location = exceptions.syntax_location(exc)
+        entries = self._without_runner(entries, location is not None)
         if len(entries) > FIRST_FRAMES + LAST_FRAMES:
             entries = entries[:FIRST_FRAMES] + entries[-LAST_FRAMES:]
         frames = [self._frame(*entry) for entry in entries]
-        location = exceptions.syntax_location(exc)
         if location is not None:
             path, line, code = location
             frames.append({**self._frame(path, line, "<module>"), "code": redact(code.strip())[:200]})
         return frames
 
-    def _without_runner(self, entries: List[Tuple[str, int, str]]) -> List[Tuple[str, int, str]]:
+    def _without_runner(self, entries: List[Tuple[str, int, str]], is_syntax: bool) -> List[Tuple[str, int, str]]:
         """What the project did, from its first frame on; without any, at least not pytest's own calls."""
         for position, (path, _, _) in enumerate(entries):
             if self._files.owns(path):
                 return entries[position:]
+        if is_syntax:
+            return []
         while entries and (entries[0][0].startswith(_MACHINERY) or entries[0][0].startswith("<frozen importlib")):
             entries = entries[1:]
         return entries

@@ -1,0 +1,3 @@
+from pkg import orders
+
+PRICE = orders.price([], "at import")

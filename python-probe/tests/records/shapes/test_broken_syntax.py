@@ -1,0 +1,5 @@
+def test_never():
+    return 1
+
+
+x = = 2

@@ -1,0 +1,4 @@
+"""
+>>> from pkg import orders
+>>> orders.find([{}], "tea")
+"""
