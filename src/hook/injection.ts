@@ -37,10 +37,12 @@ function head({ exception, nodeIds, otherFailures, notes }: FailureContext): Ran
   ];
 }
 
-function crashBlock({ crash, source }: FailureContext, root: string): RankedLine[] {
+function crashBlock({ crash, source, origin }: FailureContext, root: string): RankedLine[] {
   if (!crash) return [];
+  const above = origin?.steps[0]?.path === crash.path ? source.origin : undefined;
+  const shown = (line: number) => above !== undefined && line >= above.first && line < above.first + above.lines.length;
   const place = `${shownPath(root, crash.path)}:${crash.line}${crash.function ? ` in ${crash.function}` : ""}`;
-  return [{ text: `Crash site ${place}:`, rank: RANK.place }, ...numbered(source.crash, crash.line)];
+  return [{ text: `Crash site ${place}:`, rank: RANK.place }, ...numbered(source.crash, { line: crash.line, shown })];
 }
 
 function routeBlock({ sites, crash }: FailureContext, root: string): RankedLine[] {

@@ -16,7 +16,7 @@ const BAD: Record<Origin["bad"], string> = {
 };
 
 /** Where the bad value was made, with the source around, and the way from there to the crash. */
-export function originBlock({ origin, source }: FailureContext, root: string): RankedLine[] {
+export function originBlock({ origin, source, crash }: FailureContext, root: string): RankedLine[] {
   const made = origin?.steps[0];
   if (!origin || origin.status === "none" || !made) return [];
   const what = BAD[origin.bad];
@@ -25,7 +25,8 @@ export function originBlock({ origin, source }: FailureContext, root: string): R
     origin.status === "found"
       ? `Origin (measured): ${what} was made at ${where}${made.note ? ` — ${made.note}` : ""}:`
       : `Origin not certain: ${what} was last seen at ${where}${origin.reason ? ` (${origin.reason})` : ""}:`;
-  const lines = numbered(source.origin, made.line);
+  const marked = crash?.path === made.path ? crash.line : undefined;
+  const lines = numbered(source.origin, { line: made.line, marked });
   const shown = lines.length > 0 ? lines : [{ text: `>${made.line} ${made.source}`, rank: RANK.origin }];
   return [
     { text: title, rank: RANK.origin },
