@@ -1,8 +1,11 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { hookNoise } from "./support/client.ts";
 import { NEW_COUNTRY, scansText, zoneText } from "./support/expected.ts";
 import { agentRuns, makeInstalledProject, processesIn, setConfig } from "./support/faultline.ts";
 import { leftovers, makeProject } from "./support/project.ts";
+import { mustRun } from "./support/tools.ts";
 
 const failure = (text: string) => [{ event: "PostToolUseFailure", text }];
 
@@ -27,6 +30,18 @@ describe("a session's memory", () => {
     expect(await hookNoise(home)).toEqual([]);
   });
 
+  it("lasts as long as the session, and no longer", async () => {
+    const own = await makeInstalledProject();
+    const first = await agentRuns(own, ["python -m pytest -q"]);
+    const resumed = await agentRuns(own, ["ls", "python -m pytest -q"], { home: first.home, args: ["--continue"] });
+    const fresh = await agentRuns(own, ["python -m pytest -q"], { home: first.home });
+    const told = failure(zoneText(NEW_COUNTRY, "python -m pytest"));
+    expect(resumed.result?.session_id).toBe(first.result?.session_id);
+    // The resumed conversation begins with the first turn.
+    expect(resumed.heard.map(({ contexts }) => contexts)).toEqual([told, []]);
+    expect(fresh.heard.map(({ contexts }) => contexts)).toEqual([told]);
+  });
+
   it("two clients at once in one project are told the same, each once", async () => {
     const commands = ["python -m pytest -q", "python -m pytest -q"];
     const project = await makeInstalledProject();
@@ -47,6 +62,17 @@ describe("the traced re-run", () => {
     expect(heard.map(({ contexts }) => contexts.length)).toEqual([1, 1]);
     const byFaultline = (entry: string) => entry.startsWith("!! .claude/faultline/local/");
     expect((await leftovers(own)).filter((entry) => !byFaultline(entry))).toEqual(await leftovers(bare));
+  });
+
+  it("leaves coverage data as the run of the agent wrote them", async () => {
+    const own = await makeInstalledProject();
+    const command =
+      "python -m pytest -q --cov=parcels; cp .coverage ../coverage-of-the-run; ls -a > ../files-of-the-run";
+    const { heard } = await agentRuns(own, [command]);
+    expect(heard[0]?.contexts).toEqual([{ event: "PostToolUse", text: zoneText(NEW_COUNTRY, "python -m pytest") }]);
+    const kept = await readFile(join(own, "../coverage-of-the-run"));
+    expect(kept.equals(await readFile(join(own, ".coverage")))).toBe(true);
+    expect(await mustRun(["ls", "-a"], { cwd: own })).toBe(await readFile(join(own, "../files-of-the-run"), "utf8"));
   });
 
   it("over its deadline: the crash site alone is told, and nothing goes on running", async () => {

@@ -54,6 +54,13 @@ describe("nothing reaches the model", () => {
     expect(await hookNoise(home)).toEqual([]);
   });
 
+  it("a run that goes on in the background after its time is up", async () => {
+    const calls = [bash("python -m pytest -q; sleep 4", { timeout: 3000 })];
+    const { heard, home } = await agentRuns(project, [], { script: [{ calls }] });
+    expect(heard.map(({ contexts }) => contexts)).toEqual([[]]);
+    expect(await whySilent(home)).toBe("unfinished-command");
+  });
+
   it("a small repository", async () => {
     const small = await makeInstalledProject({ big: false });
     const { heard, requests, home } = await agentRuns(

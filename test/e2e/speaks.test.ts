@@ -1,7 +1,9 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { hookNoise } from "./support/client.ts";
 import { NEW_COUNTRY, scansText, zoneText } from "./support/expected.ts";
-import { agentRuns, makeInstalledProject } from "./support/faultline.ts";
+import { agentRuns, makeInstalledProject, setConfig } from "./support/faultline.ts";
 import { makeProject } from "./support/project.ts";
 
 let project: string;
@@ -106,6 +108,32 @@ describe("a failing test run in a subfolder", () => {
   it("a subshell, which leaves the shell where it was", async () => {
     const { heard } = await agentRuns(project, ["(cd services/tracking && python -m pytest -q --tb=no) || true"]);
     expect(heard[0]?.contexts).toEqual(success(scansText("cd services/tracking && python -m pytest")));
+  });
+});
+
+describe("other ways to start the tests", () => {
+  it("are understood, and the re-run command keeps them", async () => {
+    const own = await makeInstalledProject();
+    await setConfig(own, { disabledSilenceRules: ["already-explained"] });
+    await writeFile(join(own, "Makefile"), "check:\n\tpython -m pytest -q\n");
+    const { heard } = await agentRuns(own, [
+      "source .venv/bin/activate && pytest -q",
+      "DEBUG=1 timeout 60 python -m pytest -x -q -k new_country",
+      "bash -c 'python -m pytest -q'",
+      "make check",
+      "python -m pytest -q > out.txt 2>&1; tail -3 out.txt; rm out.txt",
+      "python -m pytest -q 2>&1 >/dev/null",
+      "python -m pytest -q -n 2",
+    ]);
+    expect(heard.map(({ contexts }) => contexts)).toEqual([
+      failure(zoneText(NEW_COUNTRY, ". .venv/bin/activate && pytest")),
+      failure(zoneText(NEW_COUNTRY.slice(0, 1), "DEBUG=1 python -m pytest", { options: "-k new_country " })),
+      failure(zoneText(NEW_COUNTRY, "python -m pytest")),
+      failure(zoneText(NEW_COUNTRY, "python -m pytest")),
+      success(zoneText(NEW_COUNTRY, "python -m pytest")),
+      failure(zoneText(NEW_COUNTRY, "python -m pytest")),
+      failure(zoneText(NEW_COUNTRY, "python -m pytest")),
+    ]);
   });
 });
 

@@ -14,6 +14,8 @@ export interface Telling {
   measured?: boolean;
   /** A note behind the names of the tests. */
   note?: string;
+  /** What the re-run command keeps of the options, each followed by a space. */
+  options?: string;
   /** The line of the test from which the way to the crash begins. */
   from?: string;
 }
@@ -25,7 +27,7 @@ export interface Telling {
  * @param command what ran them, up to pytest
  */
 export function zoneText(nodeIds: readonly string[], command: string, telling: Telling = {}): string {
-  const { linesBefore = 0, measured = true, note, from = FROM } = telling;
+  const { linesBefore = 0, measured = true, note, options = "", from = FROM } = telling;
   return [
     "Faultline: AttributeError: 'NoneType' object has no attribute 'base_cents'",
     `in ${nodeIds.join(", ")}${nodeIds.length > 1 ? ` (${nodeIds.length} tests, one cause)` : ""}`,
@@ -39,7 +41,7 @@ export function zoneText(nodeIds: readonly string[], command: string, telling: T
     `  ${from}`,
     "  parcels/invoice.py:7 in invoice_line: cents = quote(Shipment(address, grams), insured)",
     "  parcels/pricing.py:9 in quote: total = freight(shipment)",
-    `Re-run: ${command} ${COMPACT} ${nodeIds.join(" ")}`,
+    `Re-run: ${command} ${COMPACT} ${options}${nodeIds.join(" ")}`,
   ].join("\n");
 }
 

@@ -62,12 +62,15 @@ async function fill(folder: string): Promise<void> {
   );
 }
 
-/** A virtual environment with pytest and uv, made once with the machine's python3. */
+const PACKAGES = ["pytest", "pytest-cov", "pytest-xdist", "uv"];
+
+/** A virtual environment with pytest and what the tests use beside it, made once with the machine's python3. */
 export const pythonEnvironment = once(async () => {
   const folder = join(root, "node_modules/.cache/faultline/e2e-python");
-  if (await isThere(join(folder, "ready"))) return folder;
+  const ready = join(folder, `ready-${PACKAGES.join("-")}`);
+  if (await isThere(ready)) return folder;
   await mustRun(["python3", "-m", "venv", "--clear", folder]);
-  await mustRun([join(folder, "bin/python"), "-m", "pip", "install", "--quiet", "pytest", "uv"]);
-  await writeFile(join(folder, "ready"), "");
+  await mustRun([join(folder, "bin/python"), "-m", "pip", "install", "--quiet", ...PACKAGES]);
+  await writeFile(ready, "");
   return folder;
 });
