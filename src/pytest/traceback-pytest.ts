@@ -118,17 +118,16 @@ function markedCode(source: readonly string[]): string {
     if (!/^ {4}/.test(line)) break;
     if (!isMarkerLine(line)) statement.push(line);
   }
-  while (statement.length > 1 && isNextDecorator(statement)) statement.pop();
-  const code = dedent(statement);
+  const code = dedent(statement.slice(0, endOfStatement(statement)));
   return code === "???" ? "" : code;
 }
 
-/** pytest takes the decorators of the function that follows for a part of the statement. */
-function isNextDecorator(statement: readonly string[]): boolean {
-  const first = statement[0] ?? "";
-  const last = statement.at(-1) ?? "";
+/** pytest 6 takes the decorators of the function that follows for a part of the statement. */
+function endOfStatement(statement: readonly string[]): number {
   const indent = (line: string) => line.length - line.trimStart().length;
-  return last.trimStart().startsWith("@") && indent(last) <= indent(first);
+  const first = indent(statement[0] ?? "");
+  const next = statement.findIndex((line, at) => at > 0 && line.trimStart().startsWith("@") && indent(line) <= first);
+  return next < 0 ? statement.length : next;
 }
 
 function unindent(lines: readonly string[]): string[] {

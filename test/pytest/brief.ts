@@ -49,5 +49,5 @@ function place(frame: Frame): string {
   const library = /^\/opt\/python\/lib\/python[\d.]+\/(.+)$/.exec(frame.path)?.[1];
   if (library) return `  (${library})`;
   const path = frame.path.replace(/^(?:\/home\/dev\/(?:space dir|\w+)\/|(?:\.\.\/)+(?=\w+\.py))/, "");
-  return `  ${path}:${frame.line} ${frame.function ?? "?"}`;
+  return `  ${path.replace(/^[^/.]+\/\.\.\//, "")}:${frame.line} ${frame.function ?? "?"}`;
 }
