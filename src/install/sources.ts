@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { FaultlineError } from "../kernel/errors.ts";
+import { isMissing } from "../kernel/files.ts";
+
+/** A file that an installation consists of. */
+export interface SourceFile {
+  /** Relative to the folder of the files, `/` between the parts; the skill's is relative to the skill's folder. */
+  path: string;
+  bytes: Buffer;
+  /** Of what must be executable; the others get what new files get. */
+  mode?: number;
+}
+
+/** What the package holds for an installation. */
+export interface Sources {
+  version: string;
+  /** Program files: replaced at every installation. */
+  program: SourceFile[];
+  /** The user's settings, written once. */
+  config: SourceFile;
+  skill: SourceFile;
+}
+
+const GATE = "faultline-hook";
+
+/** Reads the files of the package that are copied into an installation. */
+export async function readSources(packageRoot: string): Promise<Sources> {
+  const probe = join(packageRoot, "python-probe", "src", "faultline_probe");
+  const { version } = JSON.parse((await read(packageRoot, "package.json")).toString()) as { version: string };
+  return {
+    version,
+    program: [
+      { path: GATE, bytes: await read(packageRoot, "hooks", GATE), mode: 0o755 },
+      { path: "hook.js", bytes: await read(packageRoot, "dist", "hook.js") },
+      ...(await readTree(probe, "probe/faultline_probe")),
+    ],
+    config: { path: "config.json", bytes: await read(packageRoot, "templates", "config.json") },
+    skill: { path: "SKILL.md", bytes: await read(packageRoot, "skills", "faultline", "SKILL.md") },
+  };
+}
+
+/** Content hash, as it stands in a manifest. */
+export function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+async function readTree(folder: string, prefix: string): Promise<SourceFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    throw isMissing(error) ? incomplete(folder, error) : error;
+  });
+  const files: SourceFile[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = `${prefix}/${entry.name}`;
+    if (entry.isDirectory() && entry.name !== "__pycache__")
+      files.push(...(await readTree(join(folder, entry.name), path)));
+    else if (/\.(?:py|json|typed)$/.test(entry.name)) {
+      files.push({ path, bytes: await read(folder, entry.name) });
+    }
+  }
+  return files;
+}
+
+async function read(...parts: [string, ...string[]]): Promise<Buffer> {
+  try {
+    return await readFile(join(...parts));
+  } catch (error) {
+    throw isMissing(error) ? incomplete(join(...parts), error) : error;
+  }
+}
+
+function incomplete(path: string, cause: unknown): FaultlineError {
+  return new FaultlineError("not-found", `this copy of Faultline is incomplete: ${path} is not there`, {
+    hint: "install the package again; in a checkout run npm run build",
+    cause,
+  });
+}
