@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Callable, Dict, List
 
 import pytest
-from conftest import Run, run_pytest, write_files
 
+from conftest import Run, run_pytest, write_files
 from faultline_probe import _exceptions as exceptions
 
 HOSTILE = '''

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Callable, Dict
 
 import pytest
+
 from conftest import SOURCE, Run, run_pytest, write_files
 
 ROUGH = """

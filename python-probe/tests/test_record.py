@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Dict, List
 
 import pytest
+
 from conftest import Run, run_pytest
 
 RECORDS = Path(__file__).parent / "records"

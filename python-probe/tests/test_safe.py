@@ -3,9 +3,9 @@ from __future__ import annotations
 import pathlib
 from typing import Callable
 
-import hostile
 import pytest
 
+import hostile
 from faultline_probe._safe import MAX_ITEMS, is_secret_name, redact, summarize, type_name
 
 
@@ -75,7 +75,16 @@ def test_a_container_that_holds_itself_ends() -> None:
 
 
 def test_a_value_is_hidden_by_its_name() -> None:
-    for name in ("token", "api_key", "apiKey", "SECRET", "db_password", "Authorization", "session_cookie", "privateKey"):
+    for name in (
+        "token",
+        "api_key",
+        "apiKey",
+        "SECRET",
+        "db_password",
+        "Authorization",
+        "session_cookie",
+        "privateKey",
+    ):
         assert summarize("hunter2", name) == "<redacted>", name
         assert summarize(1234, name) == "<redacted>", name
     assert summarize({"user": "ann", "password": "hunter2"}) == "{'user': 'ann', 'password': <redacted>}"

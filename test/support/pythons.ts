@@ -38,15 +38,13 @@ const plugins = [
   "hypothesis",
   "freezegun",
   "pyfakefs",
-  "exceptiongroup",
 ];
 
-/** Which minor versions of Python run which older pytest. */
-const matrix = [
+/** Older pytest, each on the first of these minor versions that is on the machine. */
+const olderPytests = [
   { pytest: "6.2", requirement: "pytest~=6.2.0", minors: [8, 9] },
-  { pytest: "7.4", requirement: "pytest~=7.4.0", minors: [8, 11, 12] },
-  { pytest: "8.4", requirement: "pytest~=8.4.0", minors: [9, 13] },
-  { pytest: "9", requirement: "pytest>=9,<10", minors: [10, 13, 14] },
+  { pytest: "7.4", requirement: "pytest~=7.4.0", minors: [11, 12, 10, 9, 8] },
+  { pytest: "8.4", requirement: "pytest~=8.4.0", minors: [13, 12, 14, 11, 10, 9] },
 ];
 
 let interpreters: Promise<Interpreter[]> | undefined;
@@ -63,21 +61,21 @@ export async function findPythons(): Promise<TestPython[]> {
   return forEachInTurn(await findInterpreters(), (interpreter) => environment(interpreter, "pytest", ["pytest"]));
 }
 
-/** Every CPython found, with the newest pytest and the plugins that the probe has to live with. */
+/** The oldest and the newest CPython found, with the newest pytest and the plugins that the probe has to live with. */
 export async function findPluginPythons(): Promise<TestPython[]> {
-  return forEachInTurn(await findInterpreters(), (interpreter) =>
-    environment(interpreter, "plugins", ["pytest", ...plugins]),
-  );
+  const found = await findInterpreters();
+  const ends = found.filter((_, position) => position === 0 || position === found.length - 1);
+  return forEachInTurn(ends, (interpreter) => environment(interpreter, "plugins", ["pytest", ...plugins]));
 }
 
-/** Older and newest pytest on some of the Pythons that run them; `pytestVersion` is "6.2", "7.4", "8.4" or "9". */
-export async function findPytestMatrix(): Promise<(TestPython & { pytestVersion: string })[]> {
+/** pytest 6.2, 7.4 and 8.4, each on one Python that runs it, as far as there is one. `findPythons` has the newest. */
+export async function findOlderPytests(): Promise<(TestPython & { pytestVersion: string })[]> {
   const found = await findInterpreters();
-  const wanted = matrix.flatMap((row) =>
-    found
-      .filter(({ version }) => row.minors.some((minor) => version === `3.${minor}`))
-      .map((interpreter) => ({ row, interpreter })),
-  );
+  const wanted = olderPytests.flatMap((row) => {
+    const minor = row.minors.find((candidate) => found.some(({ version }) => version === `3.${candidate}`));
+    const interpreter = found.find(({ version }) => version === `3.${minor}`);
+    return interpreter ? [{ row, interpreter }] : [];
+  });
   return forEachInTurn(wanted, async ({ row, interpreter }) => ({
     ...(await environment(interpreter, `pytest${row.pytest}`, [row.requirement])),
     pytestVersion: row.pytest,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import builtins
 import sys
-from typing import Any, Iterator, List, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 from ._safe import summarize, type_name
 
@@ -23,8 +23,9 @@ _suppress = BaseException.__dict__["__suppress_context__"].__get__
 _traceback = BaseException.__dict__["__traceback__"].__get__
 _args = BaseException.__dict__["args"].__get__
 _instance_dict = BaseException.__dict__["__dict__"].__get__
-_mro = type.__dict__["__mro__"].__get__
-_class_dict = type.__dict__["__dict__"].__get__
+_of_types: Dict[str, Any] = dict(vars(type))
+_mro = _of_types["__mro__"].__get__
+_class_dict = _of_types["__dict__"].__get__
 
 _BUILTIN = frozenset(
     item for item in vars(builtins).values() if isinstance(item, type) and issubclass(item, BaseException)
@@ -74,7 +75,7 @@ def group_leaves(exc: BaseException) -> List[BaseException]:
     return list(_leaves(exc, set()))
 
 
-def _leaves(exc: BaseException, seen: "set[int]") -> Iterator[BaseException]:
+def _leaves(exc: BaseException, seen: Set[int]) -> Iterator[BaseException]:
     members = _members(exc)
     if members is None:
         yield exc

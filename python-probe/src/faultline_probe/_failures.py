@@ -19,7 +19,7 @@ LAST_FRAMES = 100
 
 Description = Dict[str, Any]
 
-_MACHINERY = tuple(os.path.dirname(os.path.abspath(module.__file__)) + os.sep for module in (_pytest, pluggy))
+_MACHINERY = tuple(os.path.dirname(os.path.abspath(module.__file__ or "")) + os.sep for module in (_pytest, pluggy))
 
 
 class FailureDescriber:

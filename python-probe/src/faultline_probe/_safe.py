@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import types
 from itertools import islice
-from typing import Any, Iterable, Optional
+from typing import Any, Dict, Iterable, List, Optional, Tuple
 
 REDACTED = "<redacted>"
 MAX_DEPTH = 3
@@ -42,9 +42,16 @@ _SHAPES = re.compile(
     r"|(?<=\bBasic )[A-Za-z0-9+/]{8,}=*"
 )
 
-_type_name = type.__dict__["__name__"].__get__
-_type_qualname = type.__dict__["__qualname__"].__get__
-_type_dict = type.__dict__["__dict__"].__get__
+_of_types: Dict[str, Any] = dict(vars(type))
+_type_qualname = _of_types["__qualname__"].__get__
+_type_dict = _of_types["__dict__"].__get__
+_BRACKETS: Dict[Any, Tuple[str, str]] = {
+    list: ("[", "]"),
+    tuple: ("(", ")"),
+    dict: ("{", "}"),
+    set: ("{", "}"),
+    frozenset: ("{", "}"),
+}
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
 
 
@@ -122,7 +129,7 @@ def _describe_text(value: str, limit: int) -> str:
 
 def _describe_container(value: Any, depth: int, limit: int) -> str:
     cls = type(value)
-    left, right = {list: "[]", tuple: "()", dict: "{}", set: "{}", frozenset: "{}"}[cls]
+    left, right = _BRACKETS[cls]
     if not value:
         return "set()" if cls is set else "frozenset()" if cls is frozenset else left + right
     if depth == 0:
@@ -142,7 +149,7 @@ def _describe_container(value: Any, depth: int, limit: int) -> str:
     return "frozenset(" + text + ")" if cls is frozenset else text
 
 
-def _describe_items(value: Any, depth: int, limit: int) -> "list[str]":
+def _describe_items(value: Any, depth: int, limit: int) -> List[str]:
     items: Iterable[Any] = islice(value.items(), MAX_ITEMS)
     parts = []
     for key, item in items:

@@ -18,7 +18,6 @@ OUT = "FAULTLINE_PROBE_OUT"
 MODE = "FAULTLINE_PROBE_MODE"
 
 
-
 def start(config: Any) -> Optional[Rerun]:
     """Take part in this run of pytest, if somebody asked for it."""
     out, mode = _take_request()
