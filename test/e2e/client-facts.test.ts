@@ -107,3 +107,13 @@ describe("a hook that takes too long", () => {
 
 /** Waits on a child whose id it leaves behind. */
 const STUCK = 'cat >/dev/null; sleep 60 & echo $! >"$0.pid"; wait';
+
+describe("the network of these tests", () => {
+  it("is loopback alone: what the client would send elsewhere ends at the scripted model", async () => {
+    const cwd = await folderWithHook("exit 0");
+    const env = { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "" };
+    const { strangers, result } = await runSession({ cwd, script: [], env });
+    expect(strangers).not.toEqual([]);
+    expect(result?.result).toBe("Done.");
+  });
+});

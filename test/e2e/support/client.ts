@@ -5,8 +5,8 @@ import { type ProcessResult, run } from "../../../src/kernel/process.ts";
 import { type Captured, type ScriptedModel, startModel, type Turn } from "./model.ts";
 import { isThere, mustRun, once, root } from "./tools.ts";
 
-/** The client that the expectations were seen with. `FAULTLINE_E2E_CLIENT=latest` tries the one served today. */
-export const clientVersion = process.env["FAULTLINE_E2E_CLIENT"] ?? "2.1.332";
+/** The client that the expectations were seen with. `FAULTLINE_E2E_CLIENT` names another version, or `latest`. */
+const SEEN_WITH = "2.1.332";
 
 /** What one headless session did. */
 export interface Session {
@@ -95,7 +95,7 @@ export async function runClient(
   });
 }
 
-/** A HOME with nothing in it but the answer to the client's first question about the dummy key. */
+/** A HOME with nothing in it. */
 export async function emptyHome(): Promise<string> {
   return mkdtemp(join(tmpdir(), "home-"));
 }
@@ -107,20 +107,28 @@ export function usualPath(): string[] {
 
 /** The native binary of the client's platform package, installed once into this package's cache. */
 export const clientBinary = once(async () => {
+  const version = process.env["FAULTLINE_E2E_CLIENT"] ?? SEEN_WITH;
   const platform = `@anthropic-ai/claude-code-${process.platform}-${process.arch}`;
-  const folder = join(root, "node_modules/.cache/faultline/claude", clientVersion);
+  const folder = join(root, "node_modules/.cache/faultline/claude", version);
   const found = join(folder, "node_modules", platform, process.platform === "win32" ? "claude.exe" : "claude");
-  if (clientVersion !== "latest" && (await isThere(found))) return found;
+  if (await isThere(found)) return found;
   const work = `${folder}.${process.pid}`;
   await mkdir(work, { recursive: true });
   await writeFile(join(work, "package.json"), '{"private":true}\n');
-  const wanted = `@anthropic-ai/claude-code@${clientVersion}`;
+  const wanted = `@anthropic-ai/claude-code@${version}`;
   await mustRun(["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", wanted], { cwd: work });
   // A second run at the same time may have been faster; both hold the same files.
   await rm(folder, { recursive: true, force: true });
   await rename(work, folder);
   return found;
 });
+
+/** Takes `latest` for the version that it stands for today, for this process and those that it starts. */
+export async function settleClientVersion(): Promise<void> {
+  if (process.env["FAULTLINE_E2E_CLIENT"] !== "latest") return;
+  const version = await mustRun(["npm", "view", "@anthropic-ai/claude-code", "version"]);
+  process.env["FAULTLINE_E2E_CLIENT"] = version.trim();
+}
 
 /** What the client's own record of its sessions says of hooks that did not simply succeed: noise that a user may see. */
 export async function hookNoise(home: string): Promise<string[]> {

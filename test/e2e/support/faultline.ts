@@ -56,6 +56,7 @@ export async function agentRuns(
     path: [join(project, ".venv/bin")],
     ...more,
   });
+  if (session.strangers.length > 0) throw new Error(`the client went for ${session.strangers.join(", ")}`);
   return { ...session, heard: heardAfterEachTurn(session.requests) };
 }
 

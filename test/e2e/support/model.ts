@@ -72,6 +72,8 @@ export async function startModel(script: readonly Turn[]): Promise<ScriptedModel
   });
   server.on("connect", (request, socket) => {
     strangers.push(String(request.url));
+    // The client may hang up first.
+    socket.on("error", () => socket.destroy());
     socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -103,8 +105,14 @@ function answer(
   if (route === "/v1/messages/count_tokens") {
     json(response, 200, { input_tokens: 1000 });
   } else if (route === "/v1/messages" && parsed) {
-    const turn = isAgentTurn(parsed) ? (script[turnsPlayed(parsed)] ?? { say: "Done." }) : { say: "Fix tests" };
-    reply(response, parsed, turn, isAgentTurn(parsed) ? turnsPlayed(parsed) : 0);
+    const played = isAgentTurn(parsed) ? turnsPlayed(parsed) : undefined;
+    // Any other request is a side errand of the client, such as a title for the session.
+    reply(
+      response,
+      parsed,
+      played === undefined ? { say: "Tests" } : (script[played] ?? { say: "Done." }),
+      played ?? 0,
+    );
   } else if (route === "/" || route === "/api/hello") {
     json(response, 200, { message: "hello" });
   } else {
