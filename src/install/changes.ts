@@ -1,5 +1,5 @@
-import { chmod, lstat, readFile, readlink, rm, rmdir, stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { chmod, lstat, readFile, readlink, realpath, rm, rmdir, stat } from "node:fs/promises";
+import { dirname, parse, resolve } from "node:path";
 import { FaultlineError } from "../kernel/errors.ts";
 import { isInside, isMissing, writeAtomic } from "../kernel/files.ts";
 
@@ -64,7 +64,7 @@ async function takeBack(done: Change[], io: FileIo): Promise<void> {
   for (const change of done.reverse()) {
     if (change.before === undefined) {
       await io.remove(change.path).catch(ignore);
-      await removeEmptyFolders(dirname(change.path), dirname(dirname(dirname(change.path))));
+      await removeEmptyFolders(dirname(change.path), parse(change.path).root);
     } else {
       await io.write(change.path, change.before, change.modeBefore).catch(ignore);
     }
@@ -121,7 +121,8 @@ async function write(path: string, bytes: Buffer, mode: number | undefined): Pro
 async function throughDanglingLinks(path: string, depth = 0): Promise<string> {
   const found = await lstat(path).catch(ignore);
   if (!found?.isSymbolicLink() || depth > 20) return path;
-  return throughDanglingLinks(resolve(dirname(path), await readlink(path)), depth + 1);
+  const folder = await realpath(dirname(path));
+  return throughDanglingLinks(resolve(folder, await readlink(path)), depth + 1);
 }
 
 function sameBytes(a: Buffer | undefined, b: Buffer | undefined): boolean {
