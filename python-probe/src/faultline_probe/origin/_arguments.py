@@ -112,7 +112,7 @@ def sequence_length(walker: Walker, node: ast.expr, scene: Scene) -> Optional[in
             return len(tokens)
     ref = walker.value(node, scene)
     if type(ref) is Ref and ref.id:
-        obj = _values.find_object(ref)
+        obj = _values.find_object(walker, ref)
         if type(obj) is tuple:
             return len(obj)
     return None
@@ -349,7 +349,3 @@ def _keyword_element(walker: Walker, node: ast.Call, selector: Selector, scene: 
             if want.matches(walker.value(keyword.value, scene)) is not False:
                 trails.append(join(step, walker.walk(keyword.value, scene, want)))
     return agree(trails, "which argument it was is not known")
-
-
-SOME = OTHER
-REGISTER = rule

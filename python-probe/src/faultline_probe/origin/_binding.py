@@ -157,6 +157,3 @@ def _import(walker: Walker, alias: ast.alias, statement: ast.AST, scene: Scene, 
     from ._modules import follow_import
 
     return follow_import(walker, alias, statement, scene, want)
-
-
-ANY_OBJECT = OTHER

@@ -141,6 +141,3 @@ def calls_by_name(walker: Walker, name: str, scene: Scene) -> List[Tuple[ast.Cal
     """Call expressions of recorded frames whose function has a name."""
     calls = _all_calls(walker, scene.time)
     return [(c, s) for c, s in calls if text(c.func).rpartition(".")[2] == name]
-
-
-SELECT = Selector

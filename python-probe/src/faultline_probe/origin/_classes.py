@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import gc
 import sys
 from typing import Any, List, Optional
 
@@ -19,18 +18,15 @@ from ._trail import Step, Trail, Want, found, lost
 from ._walk import Walker, join, text
 
 _modules = sys.modules
-_get_objects = gc.get_objects
 
 
-def class_of(ref: Ref) -> Any:
+def class_of(walker: Walker, ref: Ref) -> Any:
     """The class of a Ref (or the class itself, if the Ref is one); UNKNOWN if it is gone."""
-    for obj in _get_objects():
-        if id(obj) == ref.id and is_class(obj) and id(type(obj)) == ref.type:
-            return obj
-    for obj in _get_objects():
-        if id(obj) == ref.type and is_class(obj):
-            return obj
-    return UNKNOWN
+    obj = _values.find_object(walker, ref)
+    if obj is not UNKNOWN:
+        return obj if is_class(obj) else type(obj)
+    cls = walker.objects.get(ref.type, UNKNOWN)
+    return cls if cls is not UNKNOWN and is_class(cls) else UNKNOWN
 
 
 def definition_of(cls: Any) -> Optional[Any]:
@@ -60,7 +56,7 @@ def _qualname(tree: Tree, node: ast.ClassDef) -> List[str]:
 
 def follow_class_attribute(walker: Walker, base: Ref, name: str, scene: Scene, want: Want) -> Optional[Trail]:
     """An attribute that the class (or one of its bases) has; None if it has not."""
-    cls = class_of(base)
+    cls = class_of(walker, base)
     if cls is UNKNOWN:
         return None
     for owner in mro(cls):
@@ -147,7 +143,7 @@ def follow_constructor(walker: Walker, record: Record, name: str, want: Want) ->
 def _field_default(walker: Walker, record: Record, node: ast.Call, name: str, scene: Scene, want: Want) -> Trail:
     call = walker.index.call(record)
     first = call.names.get(record.code.co_varnames[0]) if call is not None else None
-    cls = class_of(first) if type(first) is Ref else UNKNOWN
+    cls = class_of(walker, first) if type(first) is Ref else UNKNOWN
     for owner in mro(cls) if cls is not UNKNOWN else ():
         defined = definition_of(owner)
         if defined is None:
@@ -210,7 +206,7 @@ def follow_fields(walker: Walker, base_node: ast.expr, name: str, scene: Scene, 
     """A field of a named tuple: the argument of the call that made the tuple. None if it is no such call."""
     ref = walker.value(base_node, scene)
     if type(ref) is Ref and ref.id:
-        cls = class_of(ref)
+        cls = class_of(walker, ref)
         if cls is UNKNOWN or tuple not in mro(cls):
             return None
     trail = walker.walk(base_node, scene, Want("value", ref if type(ref) is Ref else OTHER))

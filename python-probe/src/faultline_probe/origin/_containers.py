@@ -9,7 +9,7 @@ from . import _values
 from ._effects import ITEM, MUTATION, index_of
 from ._index import Effected, Scene
 from ._safe import OTHER, UNKNOWN, Ref
-from ._trail import Trail, Want, agree, describe, lost, same
+from ._trail import OBJECT, Trail, Want, agree, describe, lost, same
 from ._walk import RULES, Walker, join, rule, text
 
 
@@ -133,7 +133,7 @@ def _dict_display(walker: Walker, node: ast.Dict, scene: Scene, selector: Select
 
 def _element_of_result(walker: Walker, node: ast.expr, scene: Scene, selector: Selector, want: Want) -> Trail:
     """An element of what a call or another expression gave: found where that was built."""
-    trail = walker.walk(node, scene, Want("value", OTHER))
+    trail = walker.walk(node, scene, OBJECT)
     return _from_maker(walker, trail, selector, want)
 
 
@@ -268,11 +268,8 @@ def nested_element(walker: Walker, node: ast.expr, path: Sequence[int], scene: S
         return element(walker, node, scene, Selector("index", path[0]), want)
     if isinstance(node, (ast.Tuple, ast.List)) and path[0] < len(node.elts):
         return nested_element(walker, node.elts[path[0]], path[1:], scene, want)
-    trail = element(walker, node, scene, Selector("index", path[0]), Want("value", OTHER))
+    trail = element(walker, node, scene, Selector("index", path[0]), OBJECT)
     if trail.maker is None:
         return lost(trail.reason or "the nested element was not found", *trail.steps)
     inner = nested_element(walker, trail.maker[0], path[1:], trail.maker[1], want)
     return inner.after(*trail.steps[:-1])
-
-
-SUBSCRIPTS = RULES

@@ -12,7 +12,7 @@ from ._containers import ANY, COPIES, ORDERED, Selector, element, nested_element
 from ._index import Scene
 from ._recording import STEP, Record
 from ._safe import OTHER
-from ._trail import Trail, Want, agree, lost, same
+from ._trail import OBJECT, Trail, Want, agree, lost, same
 from ._walk import Walker, join, text
 
 
@@ -84,7 +84,7 @@ def iterated(
         selector = Selector("index", index) if index is not None else ANY
         if isinstance(node, (ast.List, ast.Tuple)) and index is None:
             return _each(walker, node.elts, path, scene, want)
-        trail = element(walker, node, scene, selector, Want("value", OTHER))
+        trail = element(walker, node, scene, selector, OBJECT)
         if trail.maker is None:
             return _by_element(walker, node, path, scene, want, trail)
         inner = nested_element(walker, trail.maker[0], path, trail.maker[1], want)
@@ -102,7 +102,7 @@ def _by_element(
     walker: Walker, node: ast.expr, path: Sequence[int], scene: Scene, want: Want, trail: Trail
 ) -> Trail:
     """Several items are possible: those whose part can be the value."""
-    whole = walker.walk(node, scene, Want("value", OTHER))
+    whole = walker.walk(node, scene, OBJECT)
     if whole.maker is not None and isinstance(whole.maker[0], (ast.List, ast.Tuple)):
         return _each(walker, whole.maker[0].elts, path, whole.maker[1], want).after(*whole.steps[:-1])
     return lost(trail.reason or "which item it was is not known", *trail.steps)
@@ -143,9 +143,9 @@ def _iterated_call(
 def _values_of(walker: Walker, node: ast.expr, path: Sequence[int], scene: Scene, want: Want) -> Trail:
     if not path:
         return element(walker, node, scene, ANY, want)
-    trail = element(walker, node, scene, ANY, Want("value", OTHER))
+    trail = element(walker, node, scene, ANY, OBJECT)
     if trail.maker is None:
-        whole = walker.walk(node, scene, Want("value", OTHER))
+        whole = walker.walk(node, scene, OBJECT)
         if whole.maker is not None and isinstance(whole.maker[0], ast.Dict):
             return _each(walker, whole.maker[0].values, path, whole.maker[1], want).after(*whole.steps[:-1])
         return lost(trail.reason or "which item it was is not known", *trail.steps)
@@ -154,7 +154,7 @@ def _values_of(walker: Walker, node: ast.expr, path: Sequence[int], scene: Scene
 
 def _keys_of(walker: Walker, node: ast.expr, scene: Scene, want: Want) -> Trail:
     """A key of a dict that is the bad value."""
-    whole = walker.walk(node, scene, Want("value", OTHER))
+    whole = walker.walk(node, scene, OBJECT)
     if whole.maker is None or not isinstance(whole.maker[0], ast.Dict):
         return lost("keys of this mapping are not followed", *whole.steps)
     display, where = whole.maker
@@ -177,7 +177,7 @@ def element_of_call(walker: Walker, node: ast.Call, scene: Scene, selector: Sele
     records = [r for r in walker.index.calls_of(scene, node) if _values.gives_value(node, r)]
     plain = [r for r in records if not r.plan.flags & 0x2A0]
     if plain:
-        trail = walker.walk(node, scene, Want("value", OTHER))
+        trail = walker.walk(node, scene, OBJECT)
         from ._containers import _from_maker
 
         return _from_maker(walker, trail, selector, want)
@@ -271,7 +271,7 @@ def _yielded_part(
     if not moments:
         return None
     record, time = max(moments, key=lambda m: m[1])
-    whole = follow_yield(walker, record, (time, walker.index.log[time]), Want("value", OTHER))
+    whole = follow_yield(walker, record, (time, walker.index.log[time]), OBJECT)
     if whole.maker is None:
         return lost(whole.reason or "the yielded value was not followed", *whole.steps)
     return nested_element(walker, whole.maker[0], path, whole.maker[1], want).after(*whole.steps[:-1])

@@ -49,8 +49,10 @@ def follow_library(walker: Walker, node: ast.Call, scene: Scene, want: Want) -> 
             return trail
     step = walker.step("library-call", node, scene, text(func))
     if want.kind != "none":
-        if name in MADE or isinstance(func, ast.Name) and _is_class(walker, func, scene):
+        if isinstance(func, ast.Name) and _is_class(walker, func, scene) and name not in MADE:
             return found(step._replace(kind="built"), (node, scene))
+        if name in MADE:
+            return found(step, (node, scene))
         trail = Trail([step], "partial", "the value came from code that is not the project's", (node, scene))
         return trail
     return Trail([step], "partial", text(func) + "() is not the project's code")
@@ -63,7 +65,7 @@ def _is_class(walker: Walker, func: ast.Name, scene: Scene) -> bool:
     ref = walker.value(func, scene)
     if type(ref) is not Ref or not ref.id:
         return False
-    cls = class_of(ref)
+    cls = class_of(walker, ref)
     return cls is not UNKNOWN and id(cls) == ref.id
 
 
@@ -241,7 +243,7 @@ def _known_none(walker: Walker, node: ast.Call, name: str, scene: Scene, want: W
         return None
     if name in ALWAYS_NONE:
         note = name + "() always gives None"
-        return found(walker.step("miss", node, scene, text(node), note), (node, scene))
+        return found(walker.step("library-call", node, scene, text(node), note), (node, scene))
     if name in MISSES and isinstance(node.func, (ast.Attribute, ast.Name)):
         note = MISSES[name]
         pattern = walker.value(node.args[0], scene) if node.args else UNKNOWN
@@ -251,7 +253,3 @@ def _known_none(walker: Walker, node: ast.Call, name: str, scene: Scene, want: W
     if text(node.func) == "dict.fromkeys":
         return None
     return None
-
-
-OBJECT = OTHER
-STEP_TYPE = Step

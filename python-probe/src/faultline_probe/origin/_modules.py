@@ -166,12 +166,9 @@ def follow_module_attribute(walker: Walker, base: Ref, name: str, scene: Scene, 
     """``module.name``; None if the object is not a module."""
     if not any(id(module) == base.id for module in list(_modules.values())):
         return None
-    module = _values.find_object(base)
+    module = _values.find_object(walker, base)
     names = instance_dict(module) if module is not UNKNOWN else None
     path = names.get("__file__") if names is not None else None
     if type(path) is not str or tree_of(path) is None:
         return lost("the module has no source")
     return follow_global(walker, name, Scene(None, path, None, 0, scene.time), want)
-
-
-CLASS_DICT = class_dict

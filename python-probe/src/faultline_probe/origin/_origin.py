@@ -152,6 +152,3 @@ def _crash_scene(index: Index, walker: Walker, frame: FrameType) -> Scene:
         outer = walker.lives.get(id(scene.record), ())
         scene = scene._replace(live=outer if frame in outer else live + outer)
     return scene
-
-
-NOTHING = lost

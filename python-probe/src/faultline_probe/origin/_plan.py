@@ -131,4 +131,3 @@ def extent(statement: ast.AST) -> Tuple[int, int]:
     for part in parts:
         last = max(last, int(getattr(part, "end_lineno", None) or last))
     return first, last
-

@@ -82,11 +82,11 @@ class Frame(Record):
             self.ended = "raise"
             self.log.append(Entry(self, RAISE, self.line, self.start, unit, None, None))
             return
-        if unit is not None and unit.effects and not unit.shared and unit.body is None:
-            self._complete(frame, unit)
         if op in YIELDS and self.plan.flags & 0x2A0:
             self.log.append(Entry(self, YIELD, frame.f_lineno, self.start, unit, token(arg), frame.f_lasti))
             return
+        if unit is not None and unit.effects and not unit.shared and unit.body is None:
+            self._complete(frame, unit)
         self.unit = None
         self.ended = "return"
         self.log.append(Entry(self, RETURN, self.line, self.start, unit, token(arg), frame.f_lasti))

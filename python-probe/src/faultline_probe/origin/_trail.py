@@ -98,7 +98,7 @@ def agree(trails: Sequence[Trail], reason: str) -> Trail:
 class Want:
     """The bad value that is followed.
 
-    kind: "none", "zero" (any number equal to 0) or "value" (exactly this token).
+    kind: "none", "zero" (any number equal to 0), "object" (any that is no atom) or "value" (exactly this token).
     """
 
     __slots__ = ("kind", "token")
@@ -115,6 +115,8 @@ class Want:
             return token is None
         if self.kind == "zero":
             return type(token) in (int, float, bool) and token == 0
+        if self.kind == "object":
+            return type(token) is Ref
         if token is OTHER:
             return None if type(self.token) is Ref else False
         return same(token, self.token)
@@ -122,6 +124,7 @@ class Want:
 
 NONE = Want("none")
 ZERO = Want("zero", 0)
+OBJECT = Want("object")
 
 
 def same(left: Any, right: Any) -> bool:

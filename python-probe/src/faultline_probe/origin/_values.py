@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import ast
 import gc
-import sys
 from typing import TYPE_CHECKING, Any, Optional
 
 from ._effects import ATTRIBUTE, DELETE_ITEM, ITEM, MUTATION, SETATTR, index_of
 from ._recording import Record
-from ._safe import MISSING, OTHER, UNKNOWN, Ref, get_attribute, get_item, is_exact_atom, token
 from ._index import Scene
+from ._safe import MAX_ITEMS, MISSING, OTHER, UNKNOWN, Ref, get_attribute, get_item, is_dict, is_exact_atom, token
 
 if TYPE_CHECKING:
     from ._walk import Walker
 
 _get_objects = gc.get_objects
-_modules = sys.modules
+_get_referents = gc.get_referents
 
 
 def constant(node: ast.Constant) -> Any:
@@ -46,7 +45,7 @@ def truth_of(walker: "Walker", node: ast.expr, scene: Scene) -> Optional[bool]:
         return None if None in parts else not decisive
     found = value(walker, node, scene)
     if type(found) is Ref and found.id:
-        return _object_truth(find_object(found))
+        return _object_truth(find_object(walker, found))
     return truth(found)
 
 
@@ -66,6 +65,9 @@ def _comparison(walker: "Walker", node: ast.Compare, scene: Scene) -> Optional[b
         if left is None or right is None:
             return (left is right) == isinstance(operator, ast.Is)
         return None
+    if isinstance(operator, (ast.In, ast.NotIn)):
+        held = _contains(walker, right, left, scene)
+        return held if held is None or isinstance(operator, ast.In) else not held
     if type(left) is Ref or type(right) is Ref:
         return None
     if isinstance(operator, ast.Eq):
@@ -75,6 +77,23 @@ def _comparison(walker: "Walker", node: ast.Compare, scene: Scene) -> Optional[b
     if type(left) in (int, float) and type(right) in (int, float):
         return _order(left, operator, right)
     return None
+
+
+def _contains(walker: "Walker", container: Any, member: Any, scene: Scene) -> Optional[bool]:
+    """Whether an atom was in a builtin container."""
+    if type(container) is str and type(member) is str:
+        return member in container
+    if type(container) is not Ref or not is_exact_atom(member):
+        return None
+    obj = find_object(walker, container)
+    if is_dict(obj):
+        seen = item_token(walker, container, member, scene)
+        return None if seen is UNKNOWN else seen is not MISSING
+    if type(obj) not in (list, tuple, set, frozenset) or len(obj) > MAX_ITEMS:
+        return None
+    if walker.index.stores(container, walker.index.now, scene.time):
+        return None
+    return any(type(o) is type(member) and o == member for o in obj if is_exact_atom(o))
 
 
 def _order(left: Any, operator: ast.cmpop, right: Any) -> Optional[bool]:
@@ -219,7 +238,7 @@ def attribute_token(walker: "Walker", base: Any, name: str, scene: Scene) -> Any
         later = True
     if later:
         return UNKNOWN
-    obj = find_object(base)
+    obj = find_object(walker, base)
     if obj is UNKNOWN:
         return UNKNOWN
     found = get_attribute(obj, name)
@@ -242,22 +261,21 @@ def item_token(walker: "Walker", base: Any, key: Any, scene: Scene) -> Any:
             break
     if later:
         return UNKNOWN
-    obj = find_object(base)
+    obj = find_object(walker, base)
     if obj is UNKNOWN:
         return UNKNOWN
     found = get_item(obj, key)
     return found if found is UNKNOWN or found is MISSING else token(found)
 
 
-def find_object(ref: Ref) -> Any:
-    """The object that a Ref names if it is still alive and known to the collector; else UNKNOWN."""
-    for obj in _get_objects():
-        if id(obj) == ref.id:
-            return obj if id(type(obj)) == ref.type else UNKNOWN
-    for module in list(_modules.values()):
-        if id(module) == ref.id and id(type(module)) == ref.type:
-            return module
-    return UNKNOWN
+def find_object(walker: "Walker", ref: Ref) -> Any:
+    """The object that a Ref names if it is still alive and the collector can reach it; else UNKNOWN."""
+    if not walker.objects:
+        tracked = _get_objects()
+        walker.objects = {id(obj): obj for obj in _get_referents(*tracked)}
+        walker.objects.update((id(obj), obj) for obj in tracked)
+    obj = walker.objects.get(ref.id, UNKNOWN)
+    return obj if id(type(obj)) == ref.type else UNKNOWN
 
 
 def live(node: ast.AST, scene: Scene) -> Any:

@@ -40,6 +40,7 @@ class Walker:
     def __init__(self, index: Index, lives: Dict[int, Tuple[FrameType, ...]]) -> None:
         self.index = index
         self.lives = lives
+        self.objects: Dict[int, Any] = {}
         self.depth = 0
         self.work = 0
 
@@ -128,7 +129,11 @@ def _constant(walker: Walker, node: ast.Constant, scene: Scene, want: Want) -> T
 
 
 def literal_kind(walker: Walker, node: ast.AST, scene: Scene) -> str:
-    """Which kind of origin a literal is, by where it stands."""
+    """Which kind of origin a literal is: in the body of a class or module one that is bound right there has its own."""
+    tree = walker.index.tree(scene)
+    holder = tree.parents.get(node) if tree is not None else None
+    if not isinstance(holder, (ast.Assign, ast.AnnAssign)):
+        return "literal"
     if isinstance(scene.scope, ast.ClassDef):
         return "class-attribute"
     return "module-name" if isinstance(scene.scope, ast.Module) else "literal"
@@ -222,6 +227,3 @@ def _boolean(walker: Walker, node: ast.BoolOp, scene: Scene, want: Want) -> Trai
 def partial(walker: Walker, reason: str, node: ast.AST, scene: Scene, kind: str = "assignment") -> Trail:
     """A trail that breaks at a node."""
     return Trail([walker.step(kind, node, scene, text(node))], PARTIAL, reason)
-
-
-NAME_EFFECT = NAME
