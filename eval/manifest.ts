@@ -23,6 +23,8 @@ const CaseFacts = z.object({
   tests: z.array(z.string()).min(1),
   /** Where the bad value of the crash is made, found by reading the code; any of these is a true origin. */
   origins: z.array(TrueOrigin).default([]),
+  /** The bad value is a None. */
+  none: z.boolean(),
   /** What is particular about this bug; printed where it is missed. */
   note: z.string().optional(),
 });

@@ -5,12 +5,19 @@ export interface ShownOrigin {
   /** As printed: relative to the repository. */
   path: string;
   line: number;
+  /** It calls the value a None. */
+  none: boolean;
 }
 
 /** Finds the origin in the text that the hook gave the model; undefined where it names none. */
 export function readInjection(text: string): ShownOrigin | undefined {
-  const title = /^Origin (\(measured\)|not certain): .*? at (\S.*?):(\d+) in /m.exec(text);
+  const title = /^Origin (\(measured\)|not certain): (.*?) (?:was made|was last seen) at (\S.*?):(\d+) in /m.exec(text);
   if (!title) return undefined;
-  const [, certainty, path, line] = title;
-  return { status: certainty === "not certain" ? "partial" : "found", path: path ?? "", line: Number(line) };
+  const [, certainty, what, path, line] = title;
+  return {
+    status: certainty === "not certain" ? "partial" : "found",
+    path: path ?? "",
+    line: Number(line),
+    none: what === "the None",
+  };
 }
