@@ -1,6 +1,7 @@
 import { defineConfig } from "rolldown";
 
-const common = { platform: "node", tsconfig: false };
+// jsonc-parser's main is a UMD build that no bundler can follow; its module build is fine.
+const common = { platform: "node", tsconfig: false, resolve: { mainFields: ["module", "main"] } };
 
 export default defineConfig([
   {

@@ -12,6 +12,74 @@ const { version } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "
 const cli = cac("faultline");
 
 cli
+  .command("install-claude", "Put Faultline's hooks and skill into a project's .claude folder, or upgrade them")
+  .option("--repo <dir>", "Folder of the project", { default: "." })
+  .option("--scope <scope>", "project (settings.json), local (settings.local.json) or user (~/.claude)", {
+    default: "project",
+  })
+  .option("--python <path>", "The project's interpreter; otherwise it is found")
+  .option("--with-mcp", "Also list Faultline's server in the project's .mcp.json")
+  .option("--dry-run", "Print what would change, write nothing")
+  .option("--json", "Print JSON")
+  .example("  faultline install-claude --repo .")
+  .example("  faultline install-claude --repo ~/work/shop --scope local --dry-run")
+  .action(async (options: InstallOptions) => {
+    const { installClaude } = await import("./install/install.ts");
+    const { formatReport } = await import("./install/report.ts");
+    const report = await installClaude({
+      repo: options.repo,
+      scope: scopeOf(options.scope),
+      python: options.python,
+      withMcp: options.withMcp ?? false,
+      dryRun: options.dryRun ?? false,
+      packageRoot,
+      env: process.env,
+      node: process.execPath,
+    });
+    print(options.json ? JSON.stringify(report, null, 2) : formatReport(report));
+  });
+
+cli
+  .command("uninstall-claude", "Take Faultline out of a project's .claude folder again")
+  .option("--repo <dir>", "Folder of the project", { default: "." })
+  .option("--scope <scope>", "project, local or user; without it both scopes of the project")
+  .option("--dry-run", "Print what would change, write nothing")
+  .option("--json", "Print JSON")
+  .example("  faultline uninstall-claude --repo .")
+  .action(async (options: UninstallOptions) => {
+    const { uninstallClaude } = await import("./install/install.ts");
+    const { formatReport } = await import("./install/report.ts");
+    const report = await uninstallClaude({
+      repo: options.repo,
+      scope: options.scope === undefined ? undefined : scopeOf(options.scope),
+      dryRun: options.dryRun ?? false,
+      env: process.env,
+    });
+    print(options.json ? JSON.stringify(report, null, 2) : formatReport(report));
+  });
+
+cli
+  .command("doctor", "Say whether everything that the hooks need is there, and how to mend what is not")
+  .option("--repo <dir>", "Folder of the project", { default: "." })
+  .option("--json", "Print JSON")
+  .example("  faultline doctor --repo .")
+  .action(async (options: { repo: string; json?: boolean }) => {
+    const { doctor, formatDoctor } = await import("./install/doctor.ts");
+    const { repoSize } = await import("./hook/repo-size.ts");
+    const { repoRoot } = await import("./kernel/repo.ts");
+    const { repoState } = await import("./kernel/state.ts");
+    const root = await repoRoot(options.repo);
+    const report = await doctor({
+      repo: options.repo,
+      packageRoot,
+      env: process.env,
+      repoSize: () => repoSize(root, repoState(root), process.env, Date.now()),
+    });
+    print(options.json ? JSON.stringify(report, null, 2) : formatDoctor(report));
+    if (!report.ok) process.exitCode = 1;
+  });
+
+cli
   .command("explain", "Show each decision of the latest hook call, or replay a hook payload")
   .option("--input <file>", "Replay this payload (JSON as Claude Code sends it; - for stdin); re-runs the failing test")
   .option("--json", "Print JSON")
@@ -41,6 +109,24 @@ cli
 
 cli.help();
 cli.version(version);
+
+interface UninstallOptions {
+  repo: string;
+  scope?: string;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+interface InstallOptions extends UninstallOptions {
+  scope: string;
+  python?: string;
+  withMcp?: boolean;
+}
+
+function scopeOf(word: string): "project" | "local" | "user" {
+  if (word === "project" || word === "local" || word === "user") return word;
+  throw new FaultlineError("bad-request", `unknown scope ${word}`, { hint: "project, local or user" });
+}
 
 function readPayload(file: string): unknown {
   const text = readFileSync(file === "-" ? 0 : resolve(file), "utf8");

@@ -9,8 +9,8 @@ import { type Measurement, measure } from "./measure.ts";
 import { type Excerpt, excerptAround } from "./source.ts";
 
 /** So many lines around the crash site, and around an origin, are worth reading. */
-const CRASH_REACH = { before: 12, after: 6 };
-const ORIGIN_REACH = { before: 6, after: 4 };
+const CRASH_REACH = { before: 24, after: 8 };
+const ORIGIN_REACH = { before: 6, after: 8 };
 
 /** What the output of a run alone tells of the failure that concerns most tests. */
 export interface PrintedFailure {

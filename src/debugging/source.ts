@@ -5,6 +5,8 @@ export interface Excerpt {
   /** 1-based number of the first line. */
   first: number;
   lines: string[];
+  /** The `def` line of the function around, where it is not among `lines`. */
+  heading: { line: number; text: string } | undefined;
 }
 
 const MAX_FILE = 5_000_000;
@@ -24,7 +26,8 @@ export async function excerptAround(
   let last = Math.min(lines.length, at.line + reach.after, functionEnd(lines, at.line, start));
   while (first < at.line && isBlank(lines[first - 1])) first++;
   while (last > at.line && isBlank(lines[last - 1])) last--;
-  return { first, lines: lines.slice(first - 1, last) };
+  const heading = start !== undefined && start < first ? { line: start, text: lines[start - 1] ?? "" } : undefined;
+  return { first, lines: lines.slice(first - 1, last), heading };
 }
 
 async function readLines(path: string): Promise<string[]> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 import { FaultlineError } from "../kernel/errors.ts";
 import { type ProcessResult, run } from "../kernel/process.ts";
-import { sideBySide } from "./columns.ts";
+import { columnWidth, sideBySide } from "./columns.ts";
 import { pythonWithPytest } from "./python.ts";
 
 const DEADLINE = 120_000;
@@ -42,7 +42,11 @@ export async function demo(options: DemoOptions): Promise<string> {
   }
 }
 
-async function play({ packageRoot, env, progress }: DemoOptions, python: string, project: string): Promise<Seen> {
+async function play(
+  { packageRoot, env, width, progress }: DemoOptions,
+  python: string,
+  project: string,
+): Promise<Seen> {
   await cp(join(packageRoot, "templates", "demo"), project, { recursive: true });
   const state = join(project, "..", "state");
   const quiet = { ...env, PYTHONDONTWRITEBYTECODE: "1", XDG_STATE_HOME: state, CLAUDE_PROJECT_DIR: project };
@@ -57,7 +61,8 @@ async function play({ packageRoot, env, progress }: DemoOptions, python: string,
   const tests = await run({
     argv: [python, "-m", "pytest", "-p", "no:cacheprovider"],
     cwd: project,
-    env: quiet,
+    // pytest draws its rules as wide as the column in which they are shown.
+    env: { ...quiet, COLUMNS: String(columnWidth(width)) },
     deadline: DEADLINE,
   });
   if (tests.exitCode !== 1)
@@ -97,6 +102,6 @@ async function mustRun(argv: readonly [string, ...string[]], cwd: string, env: N
 function present({ command, pytest, injection }: Seen, width: number): string {
   const rule = "─".repeat(width);
   const left = `WITHOUT FAULTLINE (${Buffer.byteLength(pytest)} bytes)\n$ ${command}\n\n${pytest}`;
-  const right = `WITH FAULTLINE, this is added (${Buffer.byteLength(injection)} bytes, at most 2048)\n\n\n${injection}`;
+  const right = `WITH FAULTLINE, this is added (${Buffer.byteLength(injection)} bytes)\n\n\n${injection}`;
   return [rule, sideBySide(left, right, width), rule].join("\n");
 }

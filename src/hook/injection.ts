@@ -42,6 +42,7 @@ function crashBlock({ crash, source, origin }: FailureContext, root: string): Ra
   const above = origin?.steps[0]?.path === crash.path ? source.origin : undefined;
   const shown = (line: number) => above !== undefined && line >= above.first && line < above.first + above.lines.length;
   const place = `${shownPath(root, crash.path)}:${crash.line}${crash.function ? ` in ${crash.function}` : ""}`;
+  if (shown(crash.line)) return [{ text: `Crash site ${place}, marked above.`, rank: RANK.place }];
   return [{ text: `Crash site ${place}:`, rank: RANK.place }, ...numbered(source.crash, { line: crash.line, shown })];
 }
 

@@ -25,13 +25,19 @@ interface Choice {
 /** Numbered source lines, those that matter marked; lines far from them give way first. */
 export function numbered(excerpt: Excerpt | undefined, { line, marked, shown }: Choice): RankedLine[] {
   if (!excerpt) return [];
-  return excerpt.lines.flatMap((text, at) => {
+  const { heading } = excerpt;
+  const above = heading && !shown?.(heading.line) ? [row(heading.line, heading.text, " "), "  …"] : [];
+  const rows = excerpt.lines.flatMap((text, at) => {
     const number = excerpt.first + at;
     if (shown?.(number)) return [];
     const mark = number === line || number === marked ? ">" : " ";
-    const row = `${mark}${number} ${shorten(text, 160)}`.trimEnd();
-    return [{ text: row, rank: rankAt(Math.abs(number - line)), excerpt }];
+    return [{ text: row(number, text, mark), rank: rankAt(Math.abs(number - line)), excerpt }];
   });
+  return [...above.map((text) => ({ text, rank: RANK.near + 0.5 })), ...rows];
+}
+
+function row(number: number, text: string, mark: string): string {
+  return `${mark}${number} ${shorten(text, 160)}`.trimEnd();
 }
 
 function rankAt(distance: number): number {

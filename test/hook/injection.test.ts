@@ -34,8 +34,12 @@ const context: FailureContext = {
     ],
   },
   source: {
-    crash: { first: 18, lines: ["def greet(key):", "    user = find(key)", "    return user.name"] },
-    origin: { first: 2, lines: ["def find(key):", "    if key > 5:", "        return None"] },
+    crash: {
+      first: 18,
+      lines: ["def greet(key):", "    user = find(key)", "    return user.name"],
+      heading: undefined,
+    },
+    origin: { first: 2, lines: ["def find(key):", "    if key > 5:", "        return None"], heading: undefined },
   },
   bareAssertion: false,
   keys: [],
@@ -89,12 +93,13 @@ describe("what the model is told", () => {
     const words = fc.string({ unit: "grapheme", maxLength: 3000 });
     fc.assert(
       fc.property(words, words, fc.array(words, { minLength: 1, maxLength: 20 }), (message, rerun, lines) => {
+        const heading = { line: 1, text: message };
         const text = injection(
           {
             ...context,
             exception: { type: "Boom", message },
             nodeIds: lines,
-            source: { crash: { first: 18, lines }, origin: { first: 1, lines } },
+            source: { crash: { first: 18, lines, heading }, origin: { first: 1, lines, heading } },
           },
           root,
           rerun,
