@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { Change } from "./changes.ts";
 import { diffLines } from "./diff.ts";
 import type { Scope } from "./entries.ts";
@@ -40,17 +41,31 @@ export function reportFiles(changes: readonly Change[], shown: (path: string) =>
 export function formatReport(report: InstallReport): string {
   const lines = [headline(report)];
   if (report.dryRun) {
-    for (const file of report.files) lines.push(file.diff ?? `${MARKS[file.kind]} ${file.path}`);
+    lines.push(...summary(report.files));
   } else if (report.changed && report.action === "install") {
     for (const file of report.files.filter(({ diff }) => diff !== undefined)) lines.push(`  ${file.kind} ${file.path}`);
     if (report.python) {
       const { path, python, pytest, found } = report.python;
       lines.push(`  interpreter: ${path} (Python ${python}, pytest ${pytest}; found as ${found})`);
     }
+    if (report.scopes.includes("project"))
+      lines.push("  Commit .claude to share it; what belongs to this machine is ignored by git.");
     lines.push("  A session that is open sees new skills after a restart; hooks work at once.");
     lines.push("  Check it with: npx faultline doctor");
   }
   return [...lines, ...report.warnings.map((warning) => `warning: ${warning}`)].join("\n");
+}
+
+/** Diffs of the user's files; of files that are all ours one line a folder. */
+function summary(files: readonly FileReport[]): string[] {
+  const folders = new Map<string, number>();
+  for (const { path, kind, diff } of files) {
+    if (diff !== undefined) continue;
+    const folder = `${MARKS[kind]} ${dirname(path)}/`;
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  }
+  const counts = [...folders].map(([folder, count]) => `${folder} (${count} ${count === 1 ? "file" : "files"})`);
+  return [...counts, ...files.flatMap(({ diff }) => diff ?? [])];
 }
 
 const MARKS = { created: "+", updated: "~", removed: "-" } as const;

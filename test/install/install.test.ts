@@ -180,7 +180,7 @@ describe("install-claude", () => {
     );
     expect(text).toContain('-    "model": "x"\n+    "model": "x",\n+    "hooks": {\n');
     expect(text).toContain(`--- /dev/null\n+++ ${join(repo, ".mcp.json")}\n@@ -0,0 +1,`);
-    expect(text).toContain(`+ ${join(repo, ".claude/faultline/hook.js")}`);
+    expect(text).toMatch(/^\+ .*\.claude\/faultline\/ \(\d files\)$/m);
   });
 
   it("with the user scope writes below the home folder only", async () => {
