@@ -19,7 +19,7 @@ __all__ = ["pytest_load_initial_conftests"]
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config: Any, args: List[str]) -> Generator[None, Any, None]:
     """The first hook there is: options are known, and neither conftest files nor tests are imported yet."""
-    run = _start.start(early_config)
+    run = _start.start(early_config, args)
     outcome = yield
     if run is not None:
         run.conftests_loaded(outcome.excinfo)

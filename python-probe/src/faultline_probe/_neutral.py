@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import Any, List
 
 from . import _replay
 from ._options import QUIET
@@ -21,7 +21,7 @@ _REPEATERS = {
 }
 
 
-def quieten_early(config: Any, scratch: str) -> None:
+def quieten_early(config: Any, args: List[str], scratch: str) -> None:
     """Before the conftest files are imported: what plugins read from the options that are known by then."""
     sys.dont_write_bytecode = True
     seed = _replay.last_random_seed(config)
@@ -31,6 +31,8 @@ def quieten_early(config: Any, scratch: str) -> None:
     _override_ini(config, "faulthandler_exit_on_timeout", False)
     _override_ini(config, "log_cli", False)
     _apply(config.known_args_namespace)
+    # Its file is opened right after the options are parsed for good, before any hook.
+    args[:] = [arg for arg in args if arg != "--debug" and not arg.startswith("--debug=")]
     if config.pluginmanager.hasplugin("hypothesispytest"):
         _replay.move_hypothesis(os.path.join(scratch, "hypothesis"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any, Optional, Tuple
+from typing import Any, List, Optional, Tuple
 
 from ._neutral import quieten_early
 from ._origin import Origins
@@ -18,7 +18,7 @@ OUT = "FAULTLINE_PROBE_OUT"
 MODE = "FAULTLINE_PROBE_MODE"
 
 
-def start(config: Any) -> Optional[Rerun]:
+def start(config: Any, args: List[str]) -> Optional[Rerun]:
     """Take part in this run of pytest, if somebody asked for it."""
     out, mode = _take_request()
     if not out:
@@ -30,7 +30,7 @@ def start(config: Any) -> Optional[Rerun]:
     reporter = Reporter(writer, files, sources, origins)
     run = Rerun(reporter, os.path.dirname(out))
     reporter.write_header(config, mode)
-    quieten_early(config, run.scratch)
+    quieten_early(config, args, run.scratch)
     config.pluginmanager.register(run, "faultline-rerun")
     config.pluginmanager.register(reporter, "faultline-reporter")
     if origins is not None:
