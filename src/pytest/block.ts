@@ -25,6 +25,8 @@ export interface BlockFailure {
 /** Stands for the type of the exception where a process of xdist died. */
 export const WORKER_CRASH = "WorkerCrash";
 const XDIST_LINE = /^\[gw\d+\] \w+ -- Python /;
+/** Lines between the place of a function and its `def`. */
+const MOST_DECORATORS = 30;
 const FIXTURE_PLACE = /^file (.+), line (\d+)$/;
 const CRASHED = /^worker '.*' crashed while running ['"](.*)['"]$/s;
 const SECTION = /^-+ (Captured [\w -]+|live log \w+|[A-Z][\w ]+ (?:setup|call|teardown)) -+$/;
@@ -62,7 +64,9 @@ function missingFixture(lines: readonly string[]): (Raised & { chain: ChainLink[
   const frames = lines.flatMap((line, at) => {
     const match = FIXTURE_PLACE.exec(line);
     const next =
-      lines.slice(at + 1).find((text) => FIXTURE_PLACE.test(text) || /^ {2}(?:async )?def /.test(text)) ?? "";
+      lines
+        .slice(at + 1, at + MOST_DECORATORS)
+        .find((text) => FIXTURE_PLACE.test(text) || /^ {2}(?:async )?def /.test(text)) ?? "";
     return match ? [frame(match[1] ?? "", Number(match[2]), /^ {2}(?:async )?def ([^\s(]+)/.exec(next)?.[1], "")] : [];
   });
   const message = lines.filter((line) => /^E(?: |$)/.test(line)).map((line) => line.slice(1).trim());
@@ -82,7 +86,8 @@ export function readRaised(lines: readonly string[]): Raised & { chain: ChainLin
   const parts = pieces.map(({ lines: own, relation }) => ({ ...readOne(own, pieces.length > 1), relation }));
   const last = parts.at(-1);
   // A cycle of causes, and a group with a cause, are printed with one exception twice.
-  const once = parts.slice(0, -1).filter((part, at) => !parts.slice(at + 1).some((later) => isSame(part, later)));
+  const later = new Map(parts.map((part, at) => [fingerprint(part), at]));
+  const once = parts.slice(0, -1).filter((part, at) => later.get(fingerprint(part)) === at);
   return {
     exception: last?.exception ?? { type: "", message: "" },
     frames: last?.frames ?? [],
@@ -91,10 +96,8 @@ export function readRaised(lines: readonly string[]): Raised & { chain: ChainLin
   };
 }
 
-function isSame(one: Raised, other: Raised): boolean {
-  const places = ({ frames }: Raised) => frames.map((frame) => frame.line).join();
-  const { type, message } = one.exception;
-  return type === other.exception.type && message === other.exception.message && places(one) === places(other);
+function fingerprint({ exception, frames }: Raised): string {
+  return JSON.stringify([exception.type, exception.message, frames.map((frame) => frame.line)]);
 }
 
 /** One exception in whichever style it was printed. In a chain it may stand without a traceback. */

@@ -23,8 +23,8 @@ export function plainText(text: string): string {
 
 /** Makes lines of what a command printed. Lines that a cut left half are dropped with what is missing. */
 export function readLines(output: string): RunLines {
-  const all = plainText(output).replaceAll("\0", "").split(/\r*\n/);
-  const exit = /^(?:Error: )?Exit code (\d{1,3})$/.exec(all[0] ?? "");
+  const all = plainText(output).replaceAll("\0", "").split("\n");
+  const exit = /^(?:Error: )?Exit code (\d{1,3})\r?$/.exec(all[0] ?? "");
   if (exit) all.shift();
   const lines: string[] = [];
   let halfLine = false;

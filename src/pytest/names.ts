@@ -25,14 +25,27 @@ export interface Known {
  * @returns the same, without those that a test only printed, and with the two sides of a cut put together
  */
 export function nameFailures(blocks: readonly BlockFailure[], known: Known): Named[] {
-  const unused = [...known.entries];
+  const unused = new Map<string, SummaryEntry[]>();
+  for (const entry of known.entries) {
+    for (const name of headingsOf(entry)) push(unused, `${entry.outcome} ${name}`, entry);
+  }
+  const seen = new Map<string, string[]>();
+  for (const id of known.progress.ids) push(seen, headingOf(id), id);
+  const used = new Set<SummaryEntry>();
   const named = blocks.map((block): Named => {
-    const entry = entryOf(block, unused);
-    if (entry) unused.splice(unused.indexOf(entry), 1);
-    return { block, nodeId: entry?.nodeId ?? block.nodeId ?? withoutSummary(block, known.progress), entry };
+    const entry = entryOf(block, unused, used);
+    if (entry) used.add(entry);
+    return { block, nodeId: entry?.nodeId ?? block.nodeId ?? withoutSummary(block, seen, known.progress), entry };
   });
   if (!known.complete) return named;
-  return nameFragments(nameByOrder(named, unused), known.entries);
+  const left = known.entries.filter((entry) => !used.has(entry));
+  return nameFragments(nameByOrder(named, left), known.entries);
+}
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
 }
 
 function outcomeOf(block: BlockFailure): SummaryEntry["outcome"] {
@@ -40,23 +53,30 @@ function outcomeOf(block: BlockFailure): SummaryEntry["outcome"] {
 }
 
 /** The summary line of a failure: of those with its name the one whose file is in the traceback, else the first. */
-function entryOf(block: BlockFailure, entries: readonly SummaryEntry[]): SummaryEntry | undefined {
+function entryOf(
+  block: BlockFailure,
+  unused: Map<string, SummaryEntry[]>,
+  used: Set<SummaryEntry>,
+): SummaryEntry | undefined {
   if (block.name === undefined) return undefined;
-  const fitting = entries.filter((entry) => entry.outcome === outcomeOf(block) && isOf(entry, block));
-  const id = bestOf(
-    fitting.map((entry) => entry.nodeId),
-    block,
-  );
-  return fitting.find((entry) => entry.nodeId === id);
+  const name = block.name.replace(/^\[doctest\] /, "");
+  const names = [block.nodeId, name, trailingSubtest(name)?.nodeId].filter((one) => one !== undefined);
+  for (const one of names) {
+    const fitting = (unused.get(`${outcomeOf(block)} ${one}`) ?? []).filter((entry) => !used.has(entry));
+    const id = bestOf(
+      fitting.map((entry) => entry.nodeId),
+      block,
+    );
+    if (id !== undefined) return fitting.find((entry) => entry.nodeId === id);
+  }
+  return undefined;
 }
 
-function isOf(entry: SummaryEntry, block: BlockFailure): boolean {
-  if (block.nodeId !== undefined && entry.nodeId === block.nodeId) return true;
-  const name = block.name?.replace(/^\[doctest\] /, "") ?? "";
-  const heading = headingOf(entry.nodeId);
-  if (entry.subtest !== undefined) return name === `${heading} ${entry.subtest}`;
-  if (trailingSubtest(name)?.nodeId === heading) return true;
-  return heading === name || entry.nodeId.slice(entry.nodeId.indexOf("::") + 2) === name;
+/** What may stand above the traceback of a summary line. */
+function headingsOf({ nodeId, subtest }: SummaryEntry): Set<string> {
+  const heading = headingOf(nodeId);
+  if (subtest !== undefined) return new Set([`${heading} ${subtest}`]);
+  return new Set([heading, nodeId.slice(nodeId.indexOf("::") + 2), nodeId]);
 }
 
 function bestOf(ids: string[], block: BlockFailure): string | undefined {
@@ -71,11 +91,10 @@ function isSameFile(one: string, other: string): boolean {
   return a === b || (b !== "" && a.endsWith(`/${b}`));
 }
 
-function withoutSummary(block: BlockFailure, progress: Progress): string {
+function withoutSummary(block: BlockFailure, seen: Map<string, string[]>, progress: Progress): string {
   if (block.name === undefined) return "";
   const heading = trailingSubtest(block.name)?.nodeId ?? block.name;
-  const seen = progress.ids.filter((id) => headingOf(id) === heading);
-  return bestOf(seen, block) ?? fromFiles(block, heading, progress);
+  return bestOf(seen.get(heading) ?? [], block) ?? fromFiles(block, heading, progress);
 }
 
 /** The file is that of the frame of the test function, or the only one with a failure. */
@@ -93,18 +112,21 @@ function fromFiles(block: BlockFailure, heading: string, { files, failedFiles }:
  * Headings that no line of the summary has: as many as lines are left, and they are in the same order (items of
  * plugins have headings of their own); more, and a test has printed what looks like a heading.
  */
-function nameByOrder(named: Named[], unused: readonly SummaryEntry[]): Named[] {
-  const result: Named[] = [];
-  const odd = (outcome: string) => named.filter((one) => isOdd(one) && outcomeOf(one.block) === outcome);
-  const left = (outcome: string) => unused.filter((entry) => entry.outcome === outcome);
-  for (const one of named) {
-    const outcome = outcomeOf(one.block);
-    const entry = isOdd(one) ? left(outcome)[odd(outcome).indexOf(one)] : undefined;
-    const isReal = odd(outcome).length <= left(outcome).length;
-    if (!isOdd(one)) result.push(one);
-    else if (entry && isReal) result.push({ block: one.block, nodeId: entry.nodeId, entry });
+function nameByOrder(named: Named[], left: readonly SummaryEntry[]): Named[] {
+  const odd = named.filter(isOdd);
+  const places = new Map<Named, SummaryEntry | undefined>();
+  for (const outcome of ["error", "failed"]) {
+    const ours = odd.filter((one) => outcomeOf(one.block) === outcome);
+    const entries = left.filter((entry) => entry.outcome === outcome);
+    ours.forEach((one, at) => {
+      places.set(one, ours.length <= entries.length ? entries[at] : undefined);
+    });
   }
-  return result;
+  return named.flatMap((one) => {
+    if (!isOdd(one)) return [one];
+    const entry = places.get(one);
+    return entry ? [{ block: one.block, nodeId: entry.nodeId, entry }] : [];
+  });
 }
 
 function isOdd({ block, entry }: Named): boolean {

@@ -11,6 +11,7 @@ export interface Progress {
   failedFiles: Set<string>;
 }
 
+const LONGEST = 4000;
 const VERBOSE =
   /^(\S.*?) (PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS|SUBFAIL|SUBPASS|SUBSKIP|RERUN)(?: \(.*\))?(?: +\[ *\d+%\])?$/;
 const VERBOSE_XDIST = /^\[gw\d+\] \[ *\d+%\] (PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS) (\S.*?)\s*$/;
@@ -20,7 +21,8 @@ const LETTERS = /^(\S(?:.*\S)?) ([.FEsxXRu,-]+)(?: *\[ *\d+%\])?$/;
 export function readProgress(lines: readonly string[]): Progress {
   const progress: Progress = { ids: [], failedIds: [], erroredIds: [], files: new Set(), failedFiles: new Set() };
   for (const line of lines) {
-    const plain = line.length < 4000 ? VERBOSE.exec(line) : null;
+    if (line.length > LONGEST) continue;
+    const plain = VERBOSE.exec(line);
     const spread = plain ? null : VERBOSE_XDIST.exec(line);
     const id = plain?.[1] ?? spread?.[2];
     const letters = LETTERS.exec(line);

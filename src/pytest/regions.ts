@@ -63,13 +63,22 @@ function nestedSessions(lines: readonly string[], width: number): Set<number> {
     else if (RESULT.test(line)) inside = false;
     // With `-s` the headline may stand behind letters of progress.
     if (titleOf(line.slice(-width), "=", width) !== "test session starts") continue;
-    const end = inside ? lines.findIndex((text, index) => index > at && RESULT.test(text)) : lastResult;
+    if (inside) {
+      const end = nextResult(lines, at);
+      // Nothing is left for the outer session: this one is no inner one, nor is any behind it.
+      if (end >= lastResult) break;
+      for (; at < end; at += 1) nested.add(at);
+      nested.add(end);
+    }
     inside = true;
-    if (end >= lastResult) continue;
-    for (let index = at; index <= end; index += 1) nested.add(index);
-    at = end;
   }
   return nested;
+}
+
+function nextResult(lines: readonly string[], at: number): number {
+  let end = at + 1;
+  while (end < lines.length && !RESULT.test(lines[end] ?? "")) end += 1;
+  return end;
 }
 
 /** One heading `____ name ____` and what stands under it; the first part of a region may have no heading. */

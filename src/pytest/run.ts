@@ -37,6 +37,7 @@ export interface ParsedRun {
 }
 
 const ROOTDIR = /^rootdir: (.+?)(?:, (?:configfile|inifile|testpaths): .*)?$/;
+/** pytest 9 reports the test around failed subtests once more, with nothing new to tell. */
 const ONLY_SUBTESTS = /^contains \d+ failed subtests?$/;
 
 /**
@@ -81,7 +82,8 @@ function withBreakdowns(known: Failure[], breakdowns: Failure[]): Failure[] {
 
 function conclude(all: Failure[], summary: Summary | undefined, progress: Progress, cut: boolean): ParsedRun {
   const counted = summary && summary.failed + summary.errors;
-  const failures = all.filter((one) => !isOnlySubtests(one, all));
+  const withSubtests = new Set(all.filter((one) => one.subtest !== undefined).map((one) => one.nodeId));
+  const failures = all.filter((one) => !(ONLY_SUBTESTS.test(one.exception.message) && withSubtests.has(one.nodeId)));
   const seen =
     counted === 0
       ? []
@@ -100,11 +102,6 @@ function conclude(all: Failure[], summary: Summary | undefined, progress: Progre
       (counted ?? 0) > all.length ||
       (evident && failures.length === 0),
   };
-}
-
-/** pytest 9 reports the test around failed subtests once more, with nothing new to tell. */
-function isOnlySubtests(one: Failure, all: readonly Failure[]): boolean {
-  return ONLY_SUBTESTS.test(one.exception.message) && all.some((other) => other !== one && other.nodeId === one.nodeId);
 }
 
 function isProgress(region: Region): boolean {

@@ -27,6 +27,7 @@ const ENTRY = /^(FAILED|ERROR|SUBFAIL(?:ED)?)(?: |(?=[[(]))(.+)$/s;
 /** pytest-subtests puts the subtest in front of the word: `[msg] (i=0) SUBFAIL path::test`. */
 const SUBTEST_FIRST = /^([[(].*[\])]) SUBFAIL(?:ED)? (.+)$/s;
 const MOST_LINES = 6;
+const LONGEST = 4000;
 const WORDS: Record<string, keyof Summary> = {
   failed: "failed",
   error: "errors",
@@ -83,6 +84,7 @@ function lengthOfEntry(lines: readonly string[], at: number): number {
 }
 
 function readEntry(line: string, knownIds: ReadonlySet<string>): SummaryEntry | undefined {
+  if (line.length > LONGEST) return undefined;
   const first = SUBTEST_FIRST.exec(line);
   const match = first ? ["", "SUBFAIL", `${first[1]} ${first[2]}`] : ENTRY.exec(line);
   if (!match) return undefined;
@@ -108,6 +110,7 @@ function leadingSubtest(word: string, text: string): { subtest: string | undefin
 
 /** pytest-subtests puts it behind: `SUBFAIL path::test [msg] (i=0)`. */
 export function trailingSubtest(text: string): { nodeId: string; subtest: string } | undefined {
+  if (text.length > LONGEST) return undefined;
   const match = / ((?:\[[^\n]*\] )?\([^()\n]*=[^\n]*\)|\[[^\n]*\]|\(<subtest>\))$/.exec(text);
   return match ? { nodeId: text.slice(0, match.index), subtest: match[1] ?? "" } : undefined;
 }

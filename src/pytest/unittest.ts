@@ -21,14 +21,10 @@ export function readUnittest(lines: readonly string[]): UnittestRun | undefined 
   const ran = lines.findLastIndex((line) => RAN.test(line));
   const starts = lines.flatMap((line, at) => (TITLE.test(line) && (at === 0 || lines[at - 1] === RULE) ? [at] : []));
   if (ran < 0 && starts.length === 0) return undefined;
-  const failures = starts.map((start, index) => readOne(lines.slice(start, endOf(lines, start, starts[index + 1]))));
+  const borders = [...starts, ...lines.flatMap((line, at) => (RAN.test(line) ? [at - 1] : []))].sort((a, b) => a - b);
+  const endOf = new Map(borders.map((at, index) => [at, borders[index + 1]]));
+  const failures = starts.map((start) => readOne(lines.slice(start, endOf.get(start))));
   return { failures, summary: ran < 0 ? undefined : summaryOf(lines, ran) };
-}
-
-function endOf(lines: readonly string[], start: number, next: number | undefined): number {
-  const ran = lines.findIndex((line, at) => at > start && RAN.test(line));
-  const ends = [next, ran < 0 ? undefined : ran - 1, lines.length].filter((end) => end !== undefined);
-  return Math.min(...ends);
 }
 
 function readOne(lines: readonly string[]): Failure {
