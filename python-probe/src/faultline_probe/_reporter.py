@@ -95,6 +95,7 @@ class Reporter:
         elif report.failed:
             # xdist says so of a test during which its worker crashed.
             self.write_failure(report.nodeid, "call", None, None, report.longrepr)
+            self._write_outcome(report, "call")
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collectreport(self, report: Any) -> None:

@@ -21,11 +21,10 @@ MAX_AGE_SECONDS = 24 * 3600
 _NAME = re.compile(r"\d{13,}-\d+\.jsonl\Z")
 
 
-def join(config: Any, plugin: Any) -> None:
+def join(config: Any) -> None:
     """Report the failures of this run, if it is one that somebody started, or a worker of such a run."""
     if not _is_ours(config):
         return
-    _leave_header_alone(config.pluginmanager, plugin)
     folder = os.environ[FOLDER]
     os.makedirs(folder, mode=0o700, exist_ok=True)
     _prune(folder)
@@ -43,13 +42,6 @@ def _is_ours(config: Any) -> bool:
         return False
     os.environ[OWNER] = str(os.getpid())
     return True
-
-
-def _leave_header_alone(pluginmanager: Any, plugin: Any) -> None:
-    """Keep our name out of the line of plugins that pytest prints."""
-    known = getattr(pluginmanager, "_plugin_distinfo", None)
-    if type(known) is list:
-        known[:] = [entry for entry in known if entry[0] is not plugin]
 
 
 def _prune(folder: str) -> None:

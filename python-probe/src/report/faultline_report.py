@@ -8,6 +8,13 @@ import os
 import sys
 
 
+def pytest_load_initial_conftests(early_config):  # type: ignore[no-untyped-def]
+    """Keep our name out of what pytest and its plugins print about plugins."""
+    known = getattr(early_config.pluginmanager, "_plugin_distinfo", None)
+    if type(known) is list:
+        known[:] = [entry for entry in known if entry[0] is not sys.modules[__name__]]
+
+
 def pytest_configure(config):  # type: ignore[no-untyped-def]
     """Join the run where FAULTLINE_REPORT_DIR names the folder for side files."""
     if not os.environ.get("FAULTLINE_REPORT_DIR"):
@@ -19,6 +26,6 @@ def pytest_configure(config):  # type: ignore[no-untyped-def]
             from faultline_probe import _session
         finally:
             sys.path.remove(home)
-        _session.join(config, sys.modules[__name__])
+        _session.join(config)
     except Exception:
         pass
