@@ -3,14 +3,16 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { beforeAll, expect, test } from "vitest";
 import { readReports } from "../../src/probe/reports.ts";
-import { findPluginPythons, type TestPython } from "../support/pythons.ts";
+import { findPluginPythons, findPythons, type TestPython } from "../support/pythons.ts";
 import { probeDir, project, shellEnv, snapshot } from "./support.ts";
 
 const report = join(probeDir, "report");
 
 let pythons: TestPython[];
+let plain: string;
 beforeAll(async () => {
   pythons = await findPluginPythons();
+  plain = (await findPythons())[0]?.python ?? "";
 });
 
 const files = {
@@ -55,8 +57,8 @@ test("a run leaves its failures in a side file; its output, exit code and projec
     const args = ["-p", "no:randomly", "--reruns=1", "-v"];
     const reported = await session(python, folder, side, args);
     expect(await snapshot(folder)).toEqual(before);
-    const plain = await session(python, folder, side, args, { PYTHONPATH: undefined });
-    expect(reported, version).toEqual(plain);
+    const without = await session(python, folder, side, args, { PYTHONPATH: undefined });
+    expect(reported, version).toEqual(without);
     const records = await readReports(side, 0);
     expect(records, version).toHaveLength(1);
     expect(records[0]?.header).toMatchObject({ rootdir: folder, mode: "report" });
@@ -80,7 +82,6 @@ test("workers of xdist each leave theirs", async () => {
 });
 
 test("a passing run leaves no file, and neither does a pytest that a test starts", async () => {
-  const [{ python } = { python: "" }] = pythons;
   const folder = await project({
     "test_outer.py": `
 import subprocess, sys
@@ -91,12 +92,11 @@ def test_outer():
     "inner.py": "def test_inner():\n    None.attribute\n",
   });
   const side = join(folder, "reports");
-  expect((await session(python, folder, side, [])).exitCode).toBe(0);
+  expect((await session(plain, folder, side, [])).exitCode).toBe(0);
   expect(await readdir(side)).toEqual([]);
 });
 
 test("old side files are pruned, other files are left alone", async () => {
-  const [{ python } = { python: "" }] = pythons;
   const folder = await project(files);
   const side = join(folder, "reports");
   await mkdir(side);
@@ -104,7 +104,7 @@ test("old side files are pruned, other files are left alone", async () => {
   await writeFile(join(side, `${yesterday}-1.jsonl`), "");
   await writeFile(join(side, "notes.txt"), "");
   for (let count = 0; count < 60; count += 1) await writeFile(join(side, `${Date.now() - 60_000 + count}-1.jsonl`), "");
-  await session(python, folder, side, []);
+  await session(plain, folder, side, []);
   const names = await readdir(side);
   expect(names).toContain("notes.txt");
   expect(names).not.toContain(`${yesterday}-1.jsonl`);
@@ -123,9 +123,8 @@ test("only files of the command's own time are read, and broken ones are passed 
 });
 
 test("a broken plugin is no failure of the run", async () => {
-  const [{ python } = { python: "" }] = pythons;
   const folder = await project({ "test_a.py": "def test_a():\n    pass\n", "a file": "" });
-  const { exitCode } = await session(python, folder, join(folder, "a file"), []);
+  const { exitCode } = await session(plain, folder, join(folder, "a file"), []);
   expect(exitCode).toBe(0);
   const entry = await readFile(join(report, "faultline_report-1.dist-info", "entry_points.txt"), "utf8");
   expect(entry).toContain("faultline_report = faultline_report");
