@@ -1,0 +1,6 @@
+def age_of(person):
+    return int(person.age)  # CRASH
+
+
+def youngest(people):
+    return min([age_of(person) for person in people])

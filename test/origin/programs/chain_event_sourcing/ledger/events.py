@@ -1,0 +1,5 @@
+def replay(account, events):
+    for name, amount in events:
+        handler = getattr(account, "on_" + name)
+        handler(amount)
+    return account

@@ -1,0 +1,2 @@
+def show(store, path):
+    return store.pages[path].upper()  # CRASH

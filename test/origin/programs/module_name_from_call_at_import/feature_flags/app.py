@@ -1,0 +1,8 @@
+from feature_flags.flags import flag
+
+ALPHA = flag("alpha")
+BETA = flag("beta")
+
+
+def banner():
+    return "beta " + BETA  # CRASH

@@ -1,0 +1,3 @@
+FREE_LIMIT = 10
+PRO_LIMIT = None  # ORIGIN: module-name
+BURST = None

@@ -1,0 +1,5 @@
+from player_app import state
+
+
+def title():
+    return state.current["title"].upper()  # CRASH

@@ -1,0 +1,2 @@
+current = None
+volume = None

@@ -1,0 +1,4 @@
+class Company:
+    def __init__(self, name):
+        self.name = name
+        self.parent = None

@@ -1,0 +1,7 @@
+import contextlib
+
+
+@contextlib.contextmanager
+def session(engine):
+    connection = engine.connection
+    yield connection

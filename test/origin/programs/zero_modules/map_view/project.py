@@ -1,0 +1,2 @@
+def to_screen(camera, x):
+    return (x - camera.offset) / camera.scale  # CRASH
