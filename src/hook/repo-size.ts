@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { walkPython } from "../kernel/repo.ts";
+import { isProjectPath, walkPython } from "../kernel/repo.ts";
 import { readState, writeState } from "../kernel/state.ts";
 
 const RECOUNT_AFTER = 24 * 60 * 60 * 1000;
@@ -67,5 +67,7 @@ async function trackedPython(root: string, env: NodeJS.ProcessEnv): Promise<stri
   return listed.stdout
     .split("\0")
     .filter(Boolean)
-    .map((path) => join(root, path));
+    .map((path) => join(root, path))
+    // Not what Faultline itself put below .claude, nor what was vendored: the same as a walk would find.
+    .filter((path) => isProjectPath(root, path));
 }
