@@ -23,7 +23,7 @@ describe("a prompt about failing tests", () => {
     const again = { prompt: "The tests still fail.", home: first.home, args: ["--continue"] };
     const second = await agentRuns(project, [], again);
     expect(first.result?.session_id).toBe(second.result?.session_id);
-    expect(JSON.stringify(second.requests.at(-1)?.body?.messages).split("Faultline").length - 1).toBe(1);
+    expect(JSON.stringify(second.requests.at(-1)?.body?.messages).split("Faultline: for short").length - 1).toBe(1);
     expect(await hookNoise(first.home)).toEqual([]);
   });
 

@@ -60,8 +60,13 @@ describe("nothing reaches the model", () => {
     expect(await whySilent(home)).toBe("unfinished-command");
   });
 
-  it("a small repository", async () => {
-    const small = await makeInstalledProject({ big: false });
+  it.each([
+    ["of few files", { files: 0, lines: 0 }],
+    // Faultline's own files in it do not make it larger.
+    ["of almost enough files", { files: 75, lines: 200 }],
+    ["of many short files", { files: 150, lines: 30 }],
+  ])("a small repository %s", async (_, fillers) => {
+    const small = await makeInstalledProject({ fillers });
     const { heard, requests, home } = await agentRuns(
       small,
       ["python -m pytest", "cd services/tracking && python -m pytest | tail -3"],

@@ -57,6 +57,7 @@ function zoneOrigin(linesBefore: number): string[] {
     ` ${line(24)}         if country in zone.countries:`,
     ` ${line(25)}             found = zone`,
     ` ${line(26)}             break`,
+    ` ${line(27)}     return found`,
     "Its way to the crash:",
     `  parcels/zones.py:${line(27)} return find_zone: return found`,
     "  parcels/shipment.py:15 assignment zone: zone = find_zone(recipient.country)",

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { emptyHome, runSession, type Session, type SessionRequest, usualPath } from "./client.ts";
 import { type Heard, heardAfterEachTurn } from "./heard.ts";
 import { bash } from "./model.ts";
-import { commitAll, makeProject } from "./project.ts";
+import { commitAll, makeProject, type ProjectOptions } from "./project.ts";
 import { mustRun, root } from "./tools.ts";
 
 /** The built command of this checkout. */
 export const cli = join(root, "dist/cli.js");
 
 /** A fresh project into which Faultline was installed as its README says, committed as a team would. */
-export async function makeInstalledProject(options: Parameters<typeof makeProject>[0] = {}): Promise<string> {
+export async function makeInstalledProject(options: ProjectOptions = {}): Promise<string> {
   const project = await makeProject(options);
   await install(project);
   await commitAll(project, "Install Faultline");

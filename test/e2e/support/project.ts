@@ -4,11 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isThere, mustRun, once, root } from "./tools.ts";
 
-/** Enough files and lines to be no small repository for the default silence rules. */
-const FILLERS = { files: 120, lines: 100 };
+export interface ProjectOptions {
+  /** The name of its folder. */
+  name?: string;
+  /** Further modules, each of that many lines; as a rule enough to be no small repository. */
+  fillers?: { files: number; lines: number };
+}
+
+const MANY = { files: 120, lines: 100 };
 
 /** A fresh copy of the parcels project as a git repository with one commit, and with pytest and uv in its `.venv`. */
-export async function makeProject(options: { big?: boolean; name?: string } = {}): Promise<string> {
+export async function makeProject(options: ProjectOptions = {}): Promise<string> {
   const parent = await realpath(await mkdtemp(join(tmpdir(), "project-")));
   // A space, as in many a user's path.
   const project = join(parent, options.name ?? "my parcels");
@@ -17,7 +23,7 @@ export async function makeProject(options: { big?: boolean; name?: string } = {}
     filter: (path) => !path.endsWith("__pycache__"),
   });
   await rename(join(project, "gitignore"), join(project, ".gitignore"));
-  if (options.big ?? true) await fill(join(project, "parcels/tables"));
+  await fill(join(project, "parcels/tables"), options.fillers ?? MANY);
   await symlink(await pythonEnvironment(), join(project, ".venv"));
   await git(project, "init", "--quiet", "--initial-branch=main");
   await commitAll(project, "Start");
@@ -30,10 +36,11 @@ export async function commitAll(project: string, message: string): Promise<void>
   await git(project, "-c", "user.name=Dev", "-c", "user.email=dev@example.org", "commit", "--quiet", "-m", message);
 }
 
-/** The files of a project that are not in its last commit as they are, ignored ones included, each with its digest. */
+/** The files of a project, but its `.venv`, that are not in its last commit as they are: ignored ones too, with digests. */
 export async function leftovers(project: string): Promise<string[]> {
   const status = await git(project, "status", "--porcelain=v1", "-z", "--ignored", "--untracked-files=all");
-  const files = status.split("\0").filter(Boolean).sort();
+  const files = status.split("\0").filter((entry) => entry !== "" && entry !== "!! .venv");
+  files.sort();
   return Promise.all(files.map(async (entry) => `${entry} ${await digest(join(project, entry.slice(3)))}`));
 }
 
@@ -51,13 +58,13 @@ async function git(cwd: string, ...args: string[]): Promise<string> {
   return mustRun(["git", ...args], { cwd, env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null" } });
 }
 
-async function fill(folder: string): Promise<void> {
+async function fill(folder: string, { files, lines }: { files: number; lines: number }): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const names = Array.from({ length: FILLERS.files }, (_, n) => `postcodes_${String(n).padStart(3, "0")}.py`);
+  const names = Array.from({ length: files }, (_, n) => `postcodes_${String(n).padStart(3, "0")}.py`);
   await Promise.all(
     names.map((name, n) => {
-      const lines = Array.from({ length: FILLERS.lines - 2 }, (_, m) => `    "${10000 + n * 100 + m}": ${m},`);
-      return writeFile(join(folder, name), ["DEPOTS = {", ...lines, "}", ""].join("\n"));
+      const rows = Array.from({ length: lines - 2 }, (_, m) => `    "${10000 + n * 100 + m}": ${m},`);
+      return writeFile(join(folder, name), ["DEPOTS = {", ...rows, "}", ""].join("\n"));
     }),
   );
 }
