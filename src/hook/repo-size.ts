@@ -64,10 +64,7 @@ async function trackedPython(root: string, env: NodeJS.ProcessEnv): Promise<stri
     outputCap: 50_000_000,
   });
   if (listed.ended !== "exited" || listed.exitCode !== 0) return undefined;
-  return listed.stdout
-    .split("\0")
-    .filter(Boolean)
-    .map((path) => join(root, path))
-    // Not what Faultline itself put below .claude, nor what was vendored: the same as a walk would find.
-    .filter((path) => isProjectPath(root, path));
+  const paths = listed.stdout.split("\0").filter(Boolean);
+  // Not what Faultline itself put below .claude, nor what was vendored: the same as a walk would find.
+  return paths.map((path) => join(root, path)).filter((path) => isProjectPath(root, path));
 }
