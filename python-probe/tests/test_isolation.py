@@ -194,3 +194,18 @@ def test_without_a_request_the_plugin_does_nothing(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "faultline_probe", "-p", "no:cacheprovider"]
     assert subprocess.run(command, cwd=tmp_path, env=env, stdout=subprocess.DEVNULL).returncode == 0
     assert sorted(tmp_path.iterdir()) == before
+
+
+def test_the_probe_keeps_its_own_bytecode_in_the_folder_that_is_named(run_probe: Callable[..., Run]) -> None:
+    files = {"test_a.py": "import lib\n\ndef test_a():\n    lib.VALUE.attribute\n", "lib.py": "VALUE = None\n"}
+    run = run_probe(files, "-p", "no:cacheprovider")
+    cache = run.folder.parent / "cache"
+    for _ in range(2):
+        run = run_probe(files, "-p", "no:cacheprovider", FAULTLINE_PROBE_CACHE=str(cache))
+        assert len(run.of("end")) >= 1
+        assert {path.name for path in run.folder.iterdir()} == set(files)
+        kept = {path.name.split(".")[0]: path for path in cache.rglob("*.pyc")}
+        assert {"_start", "_reporter", "_safe"} < set(kept)
+        # Nothing but the probe's own.
+        assert "lib" not in kept
+        assert all("faultline_probe" in str(path) for path in kept.values())

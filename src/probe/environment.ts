@@ -1,4 +1,5 @@
 import { delimiter, join } from "node:path";
+import { stateHome } from "../kernel/state.ts";
 
 /** What the probe is told through its environment. */
 export interface ProbeSetting {
@@ -36,5 +37,7 @@ export function probeEnvironment(env: NodeJS.ProcessEnv, setting: ProbeSetting):
     TMPDIR: temporaryFolder(setting.folder),
     FAULTLINE_PROBE_OUT: recordFile(setting.folder),
     FAULTLINE_PROBE_MODE: setting.mode,
+    // The probe's own bytecode: compiling it anew each time would take longer than many a test.
+    FAULTLINE_PROBE_CACHE: join(stateHome(env), "bytecode"),
   };
 }

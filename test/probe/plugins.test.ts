@@ -110,6 +110,9 @@ asyncio_mode = strict
 asyncio_default_fixture_loop_scope = function
 `;
 
+/** Plugins that take a second to import, for tests that are not about them. */
+const slow = ["-p", "no:hypothesispytest", "-p", "no:fakefs"];
+
 const quiet = "[pytest]\nasyncio_mode = strict\nasyncio_default_fixture_loop_scope = function\n";
 
 let pythons: TestPython[];
@@ -149,7 +152,7 @@ describe("beside xdist, cov, asyncio, randomly, timeout, rerunfailures, html, hy
     const folder = await project({ "test_a.py": "def test_a():\n    None.a\n" });
     const before = await snapshot(folder);
     const addopts = "-n 2 --cov=. --junitxml=out.xml --reruns 3 -p no:randomly";
-    const run = await probe(python, folder, { env: shellEnv({ PYTEST_ADDOPTS: addopts }) });
+    const run = await probe(python, folder, { args: slow, env: shellEnv({ PYTEST_ADDOPTS: addopts }) });
     expect(run.record?.failures).toHaveLength(1);
     expect(await snapshot(folder)).toEqual(before);
   });
@@ -159,9 +162,12 @@ describe("beside xdist, cov, asyncio, randomly, timeout, rerunfailures, html, hy
     const folder = await project({
       "test_seed.py": "import random\n\ndef test_seed():\n    raise ValueError(str(random.random()))\n",
     });
-    const first = await plainOutcomes(python, folder, []);
+    const first = await plainOutcomes(python, folder, slow);
     expect(first).toEqual({ "test_seed.py::test_seed": "failed" });
-    const [again, oncemore] = [await probe(python, folder), await probe(python, folder)];
+    const [again, oncemore] = [
+      await probe(python, folder, { args: slow }),
+      await probe(python, folder, { args: slow }),
+    ];
     expect(again.record?.failures[0]?.exception.message).toMatch(/^0\.\d+$/);
     expect(oncemore.record?.failures[0]?.exception.message).toBe(again.record?.failures[0]?.exception.message);
   });

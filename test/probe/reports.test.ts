@@ -8,6 +8,9 @@ import { probeDir, project, shellEnv, snapshot } from "./support.ts";
 
 const report = join(probeDir, "report");
 
+/** Plugins that take a second to import and matter in other tests. */
+const slow = ["-p", "no:hypothesispytest", "-p", "no:fakefs"];
+
 let pythons: TestPython[];
 let plain: string;
 beforeAll(async () => {
@@ -54,7 +57,7 @@ test("a run leaves its failures in a side file; its output, exit code and projec
     const folder = await project(files);
     const side = join(await project({}), "reports");
     const before = await snapshot(folder);
-    const args = ["-p", "no:randomly", "--reruns=1", "-v"];
+    const args = [...slow, "-p", "no:randomly", "--reruns=1", "-v"];
     const reported = await session(python, folder, side, args);
     expect(await snapshot(folder)).toEqual(before);
     const without = await session(python, folder, side, args, { PYTHONPATH: undefined });
@@ -71,7 +74,7 @@ test("workers of xdist each leave theirs", async () => {
   const two = "def test_fails():\n    None.attribute\n\ndef test_crashes():\n    import os\n    os._exit(1)\n";
   const folder = await project({ "test_one.py": two, "test_two.py": "def test_fails():\n    None.attribute\n" });
   const side = join(folder, "reports");
-  await session(python, folder, side, ["-n", "2", "-p", "no:randomly"]);
+  await session(python, folder, side, [...slow, "-n", "2", "-p", "no:randomly"]);
   const failures = (await readReports(side, 0)).flatMap((record) => record.failures);
   expect(failures.map(({ nodeId }) => nodeId).sort()).toEqual([
     "test_one.py::test_crashes",

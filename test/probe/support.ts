@@ -22,7 +22,8 @@ export async function project(files: Record<string, string>): Promise<string> {
 
 /** The environment of a plain shell, without what this test run itself sets. */
 export function shellEnv(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  return { PATH: process.env["PATH"], HOME: process.env["HOME"], LANG: "C.UTF-8", ...more };
+  const { PATH, HOME, XDG_STATE_HOME } = process.env;
+  return { PATH, HOME, XDG_STATE_HOME, LANG: "C.UTF-8", ...more };
 }
 
 export function probe(python: string, cwd: string, request: Partial<ProbeRequest> = {}): Promise<ProbeRun> {

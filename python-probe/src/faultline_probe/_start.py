@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any, List, Optional, Tuple
+from typing import Any, List, Tuple
 
 from ._neutral import quieten_early
 from ._origin import Origins
@@ -18,11 +18,9 @@ OUT = "FAULTLINE_PROBE_OUT"
 MODE = "FAULTLINE_PROBE_MODE"
 
 
-def start(config: Any, args: List[str]) -> Optional[Rerun]:
-    """Take part in this run of pytest, if somebody asked for it."""
+def start(config: Any, args: List[str]) -> Rerun:
+    """Take part in this run of pytest."""
     out, mode = _take_request()
-    if not out:
-        return None
     files = ProjectFiles(str(config.rootpath), str(config.invocation_params.dir))
     sources = SourceLines()
     writer = Writer(out)
