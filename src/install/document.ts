@@ -59,10 +59,9 @@ export function positionAt(text: string, offset: number): Position {
   return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 }
 
-/** The first place that only a lenient reader accepts (a comment, a trailing comma, a mark); undefined in strict JSON. */
+/** The first comment or trailing comma; undefined in strict JSON. A byte order mark the client puts up with. */
 export function firstLeniency(text: string): Position | undefined {
-  const [mark, rest] = splitMark(text);
-  if (mark) return { line: 1, column: 1 };
+  const [, rest] = splitMark(text);
   const errors: ParseError[] = [];
   parse(rest, errors, { disallowComments: true });
   const first = errors.reduce<ParseError | undefined>(

@@ -167,5 +167,5 @@ async function strictnessWarnings(plan: Plan, paths: string[]): Promise<string[]
 
 /** What to say of a file with comments or trailing commas. */
 export function strictnessWarning(path: string, { line, column }: { line: number; column: number }): string {
-  return `${path}:${line}:${column}: Claude Code reads strict JSON and ignores this whole file because of a comment, a trailing comma or a byte order mark here, so Faultline stays inactive; take them out (nothing else needs to change)`;
+  return `${path}:${line}:${column}: Claude Code reads strict JSON and ignores this whole file because of a comment or a trailing comma here, so Faultline stays inactive; take them out (nothing else needs to change)`;
 }

@@ -226,7 +226,8 @@ describe("install-claude", () => {
     const { warnings } = await install();
     expect(warnings.join("\n")).toContain(`${join(repo, ".claude/settings.json")}:2:`);
     expect(warnings.join("\n")).toMatch(/strict JSON and ignores this whole file/);
-    put(".claude/settings.json", '{\n  "model": "x"\n}\n');
+    // Seen with 2.1.332: a byte order mark does no harm.
+    put(".claude/settings.json", '\uFEFF{\n  "model": "x"\n}\n');
     expect((await install()).warnings.join("\n")).not.toContain("strict JSON");
   });
 
