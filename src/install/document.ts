@@ -54,7 +54,7 @@ export function broken(file: string, text: string, offset: number, what: string)
   return new FaultlineError("broken-config", `${file}:${line}:${column}: ${what}`, { hint: "nothing was written" });
 }
 
-export function positionAt(text: string, offset: number): Position {
+function positionAt(text: string, offset: number): Position {
   const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
   return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 }

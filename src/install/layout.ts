@@ -37,7 +37,7 @@ export function layoutOf(scope: Scope, repo: string, env: NodeJS.ProcessEnv): La
 const PROJECT_GATE = "${CLAUDE_PROJECT_DIR}/.claude/faultline/faultline-hook";
 
 /** The user's own `.claude`. */
-export function userFolder(env: NodeJS.ProcessEnv): string {
+function userFolder(env: NodeJS.ProcessEnv): string {
   return env["CLAUDE_CONFIG_DIR"] || join(env["HOME"] || homedir(), ".claude");
 }
 

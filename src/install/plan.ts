@@ -59,7 +59,7 @@ export async function planUninstall(repo: string, layout: Layout, env: NodeJS.Pr
 }
 
 /** Whether a settings file has entries of Faultline's. */
-export async function holdsEntries(file: string): Promise<boolean> {
+async function holdsEntries(file: string): Promise<boolean> {
   const bytes = await readIfThere(file);
   return bytes !== undefined && hasEntries(file, decode(file, bytes));
 }
