@@ -59,7 +59,7 @@ function cutOutput(output: string): string {
  * The text of a failed call: head and tail of about 5,000 characters each. The client counts a tag of 16 characters
  * in front that hooks do not get to see.
  */
-export function cutFailure(text: string): string {
+function cutFailure(text: string): string {
   const tag = 16;
   const length = text.length + tag;
   if (length <= SHOWN) return text;

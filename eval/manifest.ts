@@ -39,7 +39,7 @@ const Project = z.object({
 });
 
 /** What is known of one bug before anything is run. */
-export type CaseFacts = z.infer<typeof CaseFacts>;
+type CaseFacts = z.infer<typeof CaseFacts>;
 
 /** A bug of a public repository. */
 export interface PublicBug extends CaseFacts {
