@@ -58,15 +58,18 @@ def _pytest(python, programs, plugin, path, environment):
     command = [python, "-B", "-m", "pytest", "-p", plugin, "-p", "no:cacheprovider", "-q", "--tb=no", *files]
     env = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "PYTHON", "COV"))}
     env.update(environment, PYTHONPATH=path, PYTEST_DISABLE_PLUGIN_AUTOLOAD="1", PYTHONDONTWRITEBYTECODE="1")
-    done = subprocess.run(
-        command,
-        cwd=corpus.PROGRAMS,
-        env=env,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        timeout=TIME_LIMIT,
-    )
+    try:
+        done = subprocess.run(
+            command,
+            cwd=corpus.PROGRAMS,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=TIME_LIMIT,
+        )
+    except subprocess.TimeoutExpired as error:
+        return -1, "not done after %d s\n%s" % (TIME_LIMIT, (error.stdout or b"").decode("utf-8", "replace"))
     return done.returncode, done.stdout.decode("utf-8", "replace")
 
 
