@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     globalSetup: "test/e2e/support/setup.ts",
     include: ["test/e2e/**/*.test.ts"],
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 300_000,
     // One client takes a core by itself.
     maxWorkers: 2,

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { hookNoise, runSession } from "./support/client.ts";
 import { heardAfterEachTurn, heardWithPrompt } from "./support/heard.ts";
 import { bash } from "./support/model.ts";
-import { isAlive } from "./support/tools.ts";
+import { isAlive, isThere } from "./support/tools.ts";
 
 // What Faultline takes for granted about the client, seen with small hooks of the tests' own.
 
@@ -88,25 +88,32 @@ describe("hook texts", () => {
 
 describe("a hook that takes too long", () => {
   it("is ended with its children at its timeout, and nothing reaches the model", async () => {
-    const cwd = await folderWithHook(STUCK, { events: ["PostToolUse"], timeout: 1 });
+    const cwd = await folderWithHook(STUCK, { events: ["PostToolUse"], timeout: 2 });
     const { requests, result } = await runSession({ cwd, script: [{ calls: [bash("echo one")] }] });
     expect(result?.result).toBe("Done.");
     expect(heardAfterEachTurn(requests)).toEqual([
       { results: [{ text: "one", isError: false }], contexts: [], rest: [] },
     ]);
-    expect(await isAlive(Number(await readFile(join(cwd, "hook.sh.pid"), "utf8")))).toBe(false);
+    expect(await childIsAlive(cwd)).toBe(false);
   });
 
   it("is ended with its children when the client is ended", async () => {
     const cwd = await folderWithHook(STUCK, { events: ["PostToolUse"] });
-    const session = await runSession({ cwd, script: [{ calls: [bash("echo one")] }], deadline: 2500 });
-    expect(session.process.ended).toBe("deadline");
-    expect(await isAlive(Number(await readFile(join(cwd, "hook.sh.pid"), "utf8")))).toBe(false);
+    const client = new AbortController();
+    const session = runSession({ cwd, script: [{ calls: [bash("echo one")] }], signal: client.signal });
+    await vi.waitUntil(() => isThere(join(cwd, "hook.sh.pid")), { timeout: 60_000, interval: 50 });
+    client.abort();
+    expect((await session).process.ended).toBe("cancelled");
+    expect(await childIsAlive(cwd)).toBe(false);
   });
 });
 
 /** Waits on a child whose id it leaves behind. */
-const STUCK = 'cat >/dev/null; sleep 60 & echo $! >"$0.pid"; wait';
+const STUCK = 'cat >/dev/null; sleep 60 & echo $! >"$0.new"; mv "$0.new" "$0.pid"; wait';
+
+async function childIsAlive(folder: string): Promise<boolean> {
+  return isAlive(Number(await readFile(join(folder, "hook.sh.pid"), "utf8")));
+}
 
 describe("the network of these tests", () => {
   it("is loopback alone: what the client would send elsewhere ends at the scripted model", async () => {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { emptyHome, usualPath } from "./support/client.ts";
 import { NEW_COUNTRY, zoneText } from "./support/expected.ts";
 import { agentRuns } from "./support/faultline.ts";
-import { makeProject } from "./support/project.ts";
+import { makeProject, pythonEnvironment } from "./support/project.ts";
 import { mustRun } from "./support/tools.ts";
 
 let elsewhere: string;
@@ -18,7 +18,8 @@ async function npxFaultline(...args: string[]): Promise<string> {
 
 beforeAll(async () => {
   elsewhere = await mkdtemp(join(tmpdir(), "elsewhere-"));
-  env = { HOME: await emptyHome(), PATH: usualPath().join(":"), npm_config_offline: "true" };
+  const python = join(await pythonEnvironment(), "bin");
+  env = { HOME: await emptyHome(), PATH: [python, ...usualPath()].join(":"), npm_config_offline: "true" };
   await mustRun(["npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", elsewhere]);
   await writeFile(join(elsewhere, "package.json"), '{"private":true}\n');
   const [tarball = ""] = (await readdir(elsewhere)).filter((name) => name.endsWith(".tgz"));

@@ -25,20 +25,29 @@ describe("nothing reaches the model", () => {
     expect(heard[0]?.contexts[0]?.text).toContain("parcels/pricing.py:17 in freight");
   });
 
+  it("at the gate, before node starts, where there is no sign of a failed test run", async () => {
+    const { heard, home } = await agentRuns(project, [
+      "python -m pytest -q tests/test_zones.py",
+      "ls tests",
+      "ls no-such-folder",
+      "grep -rn pytest pyproject.toml",
+      "git status",
+    ]);
+    expect(heard.map(({ contexts, rest }) => [contexts, rest])).toEqual(Array(5).fill([[], []]));
+    expect(await hookNoise(home)).toEqual([]);
+    expect(await whySilent(home)).toBe("gate");
+  });
+
   it.each([
-    ["gate", "a passing run", "python -m pytest -q tests/test_zones.py"],
     ["passing-run", "a passing run with 200 KB of output", "python -m pytest -s tests/test_labels.py"],
-    ["gate", "another command", "ls tests"],
-    ["gate", "another command that fails", "ls no-such-folder"],
     ["not-a-test-run", "another command that prints a test run", "cat last-run.txt"],
     ["not-a-test-run", "another command that fails and prints a test run", "cat last-run.txt no-such-file"],
-    ["gate", "a search for the name of the tool", "grep -rn pytest pyproject.toml"],
     ["passing-run", "a file that is not there", "python -m pytest tests/test_none.py"],
     ["passing-run", "no test selected", "python -m pytest -k no_such_name"],
     ["bare-assertion", "a bare assertion of the test itself", "python -m pytest checks/test_bare.py"],
     ["named-by-output", "a syntax error that the output names", "python -m pytest checks/test_broken.py"],
     ["not-a-test-run", "a test run that does not start", "no-such-python -m pytest"],
-  ])("by %s: %s: %s", async (rule, _, command) => {
+  ])("by the rule %s: %s: %s", async (rule, _, command) => {
     const { heard, home } = await agentRuns(project, [command]);
     expect(heard).toHaveLength(1);
     expect(heard[0]).toMatchObject({ contexts: [], rest: [] });
