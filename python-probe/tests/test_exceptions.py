@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Any, Callable, Dict, List
 
 import pytest
@@ -262,6 +261,6 @@ def test_error_in_conftest(run_probe: Callable[..., Run]) -> None:
     run = run_probe({"conftest.py": "import nothing_of_that_name\n", "test_a.py": "def test_a(): pass\n"})
     (failure,) = run.of("failure")
     assert failure["phase"] == "collection"
-    assert Path(failure["nodeId"]).name == "conftest.py"
+    assert failure["nodeId"] == "conftest.py"
     assert failure["exception"]["type"] == "ModuleNotFoundError"
     assert failure["frames"][0]["code"] == "import nothing_of_that_name"

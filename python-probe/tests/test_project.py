@@ -39,6 +39,14 @@ def test_an_environment_inside_the_checkout_is_not(repo: Path, marker: str) -> N
     assert files.owns(touch(repo / "lib" / "tool.py"))
 
 
+def test_a_checkout_that_is_an_environment_itself_holds_the_project(repo: Path) -> None:
+    touch(repo / "pyvenv.cfg")
+    files = ProjectFiles(str(repo), str(repo))
+    assert files.owns(touch(repo / "app.py"))
+    assert files.owns(touch(repo / "deep" / "down" / "app.py"))
+    assert not files.owns(touch(repo / "lib" / "python3.11" / "site-packages" / "tool.py"))
+
+
 @pytest.mark.parametrize("folder", ["site-packages", ".tox/py/x", "node_modules", "dist-packages"])
 def test_installed_files_are_not(repo: Path, folder: str) -> None:
     assert not ProjectFiles(str(repo), str(repo)).owns(touch(repo / folder / "m.py"))

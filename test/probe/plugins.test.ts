@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findOlderPytests, findPluginPythons, findPythons, type TestPython } from "../support/pythons.ts";
@@ -113,6 +114,9 @@ asyncio_default_fixture_loop_scope = function
 /** Plugins that take a second to import, for tests that are not about them. */
 const slow = ["-p", "no:hypothesispytest", "-p", "no:fakefs"];
 
+/** Several whole runs of pytest; a busy machine needs long for them. */
+const timeout = 300_000;
+
 const quiet = "[pytest]\nasyncio_mode = strict\nasyncio_default_fixture_loop_scope = function\n";
 
 let pythons: TestPython[];
@@ -121,7 +125,9 @@ beforeAll(async () => {
 });
 
 describe("beside xdist, cov, asyncio, randomly, timeout, rerunfailures, html, hypothesis, pyfakefs and freezegun", () => {
-  test("every test has the outcome that it has without the probe, and nothing is left behind", async () => {
+  test("every test has the outcome that it has without the probe, and nothing is left behind", {
+    timeout,
+  }, async () => {
     for (const { python, version } of pythons) {
       const folder = await project({ ...files, "pytest.ini": quiet });
       const plain = await plainOutcomes(python, folder, ["-p", "no:randomly", "-p", "no:cacheprovider", "--reruns=0"]);
@@ -157,6 +163,28 @@ describe("beside xdist, cov, asyncio, randomly, timeout, rerunfailures, html, hy
     expect(await snapshot(folder)).toEqual(before);
   });
 
+  test("an example that hypothesis saved fails again, and its storage stays as it is", async () => {
+    const [{ python } = { python: "" }] = pythons;
+    const text = (phases: string) => `
+from hypothesis import given, settings, Phase, strategies as st
+
+@given(st.integers())
+@settings(phases=[${phases}], max_examples=2000)
+def test_saved(number):
+    assert number < 1000
+`;
+    const folder = await project({ "test_saved.py": text("Phase.generate, Phase.shrink") });
+    const args = ["-p", "no:randomly", "-p", "no:cacheprovider"];
+    expect(await plainOutcomes(python, folder, args)).toEqual({ "test_saved.py::test_saved": "failed" });
+    // From here on the example can only come from the storage.
+    await writeFile(join(folder, "test_saved.py"), text("Phase.reuse"));
+    const before = await snapshot(folder);
+    expect(Object.keys(before).some((name) => name.startsWith(".hypothesis/examples/"))).toBe(true);
+    const run = await probe(python, folder, { args });
+    expect(run.record?.failures[0]?.exception.message).toContain("assert 1000 < 1000");
+    expect(await snapshot(folder)).toEqual(before);
+  });
+
   test("a failure that depends on the seed of the last run fails again", async () => {
     const [{ python } = { python: "" }] = pythons;
     const folder = await project({
@@ -173,7 +201,7 @@ describe("beside xdist, cov, asyncio, randomly, timeout, rerunfailures, html, hy
   });
 });
 
-test("older pytest: the record is the same, and nothing is left behind", async () => {
+test("older pytest: the record is the same, and nothing is left behind", { timeout }, async () => {
   const [newest] = (await findPythons()).slice(-1);
   const records = [];
   for (const { python, pytestVersion } of [...(await findOlderPytests()), { ...newest, pytestVersion: "newest" }]) {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import sysconfig
 from typing import Dict, List, Set
 
@@ -54,7 +53,9 @@ class ProjectFiles:
         return not _INSTALLED.intersection(inner) and not self._in_environment(os.path.dirname(path), root)
 
     def _in_environment(self, folder: str, root: str) -> bool:
-        """Whether a virtual or conda environment holds ``folder``, at or below ``root``."""
+        """Whether a virtual or conda environment below ``root`` holds ``folder``; one at ``root`` holds the project."""
+        if not _below(root, folder) or folder == root:
+            return False
         known = self._environments.get(folder)
         if known is None:
             try:
@@ -63,9 +64,7 @@ class ProjectFiles:
                 )
             except Exception:
                 known = False
-            parent = os.path.dirname(folder)
-            if not known and folder != root and parent != folder:
-                known = self._in_environment(parent, root)
+            known = known or self._in_environment(os.path.dirname(folder), root)
             self._environments[folder] = known
         return known
 
@@ -99,8 +98,6 @@ def _python_folders() -> Set[str]:
         found = sysconfig.get_paths().get(name)
         if found:
             folders.add(os.path.realpath(found))
-    if sys.prefix != sys.base_prefix:
-        folders.add(os.path.realpath(sys.prefix))
     return folders
 
 

@@ -73,19 +73,14 @@ class Reporter:
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_runtest_makereport(self, item: Any, call: Any) -> Generator[None, Any, None]:
         outcome = yield
-        if outcome.excinfo is not None:
-            return
-        report = outcome.get_result()
-        if report.failed:
-            self._take(item.nodeid, call.when, call, report)
+        if outcome.excinfo is None:
+            self._take(item.nodeid, call.when, call, outcome.get_result())
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_make_collect_report(self, collector: Any) -> Generator[None, Any, None]:
         outcome = yield
-        if outcome.excinfo is not None:
-            return
-        report = outcome.get_result()
-        if report.failed:
+        if outcome.excinfo is None:
+            report = outcome.get_result()
             self._take(report.nodeid, "collection", getattr(report, "call", None), report)
 
     @pytest.hookimpl(tryfirst=True)
@@ -120,6 +115,8 @@ class Reporter:
         self._writer.write(line)
 
     def _take(self, node_id: str, phase: str, call: Any, report: Any) -> None:
+        if not report.failed:
+            return
         excinfo = getattr(call, "excinfo", None)
         exc = excinfo.value if excinfo is not None else None
         tb = excinfo.tb if excinfo is not None else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, Generator
 
 import pytest
@@ -15,15 +16,17 @@ from ._reporter import Reporter
 class Rerun:
     """The pytest plugin that keeps the re-run from leaving traces."""
 
-    def __init__(self, reporter: Reporter, scratch: str) -> None:
+    def __init__(self, reporter: Reporter, rootdir: str, scratch: str) -> None:
         self.scratch = scratch
+        self._rootdir = rootdir
         self._reporter = reporter
 
     def conftests_loaded(self, excinfo: Any) -> None:
         """Report the error of a conftest file; pytest then ends before any other hook is called."""
         path = getattr(excinfo[1], "path", None) if excinfo is not None else None
         if path is not None:
-            self._reporter.write_failure(str(path), "collection", excinfo[1], excinfo[2], None)
+            node_id = os.path.relpath(str(path), self._rootdir)
+            self._reporter.write_failure(node_id, "collection", excinfo[1], excinfo[2], None)
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_cmdline_main(self, config: Any) -> Generator[None, Any, None]:

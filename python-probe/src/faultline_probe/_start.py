@@ -26,7 +26,7 @@ def start(config: Any, args: List[str]) -> Rerun:
     writer = Writer(out)
     origins = Origins(files.owns) if mode == "trace" else None
     reporter = Reporter(writer, files, sources, origins)
-    run = Rerun(reporter, os.path.dirname(out))
+    run = Rerun(reporter, str(config.rootpath), os.path.dirname(out))
     reporter.write_header(config, mode)
     quieten_early(config, args, run.scratch)
     config.pluginmanager.register(run, "faultline-rerun")
