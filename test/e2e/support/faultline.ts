@@ -7,7 +7,7 @@ import { commitAll, makeProject, type ProjectOptions } from "./project.ts";
 import { mustRun, root } from "./tools.ts";
 
 /** The built command of this checkout. */
-export const cli = join(root, "dist/cli.js");
+const cli = join(root, "dist/cli.js");
 
 /** A fresh project into which Faultline was installed as its README says, committed as a team would. */
 export async function makeInstalledProject(options: ProjectOptions = {}): Promise<string> {
