@@ -15,8 +15,9 @@ export function readScript(lines: readonly string[]): Failure[] {
     if (start < 0) break;
     at = endOf(lines, start);
     const raised = readRaised(lines.slice(start, at));
-    if (raised.frames.length > 0)
-      failures.push(failure("", "call", { ...raised, incomplete: raised.exception.type === "" }));
+    // Without the line break behind it the name of the exception may be half of one.
+    const incomplete = raised.exception.type === "" || at === lines.length;
+    if (raised.frames.length > 0) failures.push(failure("", "call", { ...raised, incomplete }));
   }
   return failures;
 }

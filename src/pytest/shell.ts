@@ -47,6 +47,9 @@ const SKIPPED_WORDS = new Set([
   "esac",
 ]);
 const MAX_DEPTH = 4;
+const LONGEST_PATH = 4096;
+/** Words in front of the shell that a container is to run. */
+const MOST_OPTIONS = 60;
 
 /**
  * The commands of a shell line in the order in which they stand, those inside `bash -c '…'` too.
@@ -174,7 +177,8 @@ function changeFolder(state: ShellState, args: Word[]): string | undefined {
   const target = args.find((word) => !/^-[LPe@]+$|^--$/.test(word.text)) ?? homeWord(state);
   if (!target?.known || target.text === "-") return undefined;
   if (target.text.startsWith("/")) return posix.normalize(target.text);
-  return state.cwd === undefined ? undefined : posix.join(state.cwd, target.text);
+  if (state.cwd === undefined || state.cwd.length > LONGEST_PATH) return undefined;
+  return posix.join(state.cwd, target.text);
 }
 
 function homeWord(state: ShellState): Word | undefined {
@@ -202,7 +206,7 @@ function shellScript(words: Word[]): { line: string; at: number } | undefined {
 /** The same behind a program that runs it on another machine or in a container. */
 function remoteScript(words: Word[]): { line: string; at: number } | undefined {
   if (!isRemote(words[0]?.text ?? "")) return undefined;
-  for (let index = 1; index < words.length; index += 1) {
+  for (let index = 1; index < Math.min(words.length, MOST_OPTIONS); index += 1) {
     const script = shellScript(words.slice(index));
     if (script) return { line: script.line, at: index + script.at };
   }

@@ -23,7 +23,12 @@ export function readUnittest(lines: readonly string[]): UnittestRun | undefined 
   if (ran < 0 && starts.length === 0) return undefined;
   const borders = [...starts, ...lines.flatMap((line, at) => (RAN.test(line) ? [at - 1] : []))].sort((a, b) => a - b);
   const endOf = new Map(borders.map((at, index) => [at, borders[index + 1]]));
-  const failures = starts.map((start) => readOne(lines.slice(start, endOf.get(start))));
+  const failures = starts.map((start) => {
+    const end = endOf.get(start);
+    const one = readOne(lines.slice(start, end));
+    // Nothing behind the last block says that it is whole.
+    return end === undefined ? { ...one, incomplete: true } : one;
+  });
   return { failures, summary: ran < 0 ? undefined : summaryOf(lines, ran) };
 }
 
@@ -44,7 +49,7 @@ function readOne(lines: readonly string[]): Failure {
     ...raised,
     frames,
     sections: output < 0 ? [] : sectionsOf(body.slice(output)),
-    incomplete: frames.length === 0,
+    incomplete: frames.length === 0 || raised.exception.type === "",
     ...(subtest ? { subtest } : {}),
   });
 }

@@ -30,8 +30,11 @@ function invented(whole: ParsedRun, part: ParsedRun): string[] {
   const ids = new Set(whole.failedNodeIds);
   const lies = [...keysOf({ ...part, failures: part.failures.filter((failure) => !failure.incomplete) })];
   const wrongIds = part.incomplete ? [] : part.failedNodeIds.filter((id) => !ids.has(id));
+  const types = new Set(
+    whole.failures.flatMap((one) => [one, ...one.chain, ...one.group]).map((one) => one.exception.type),
+  );
   const wrongExceptions = part.failures.filter(
-    (one) => !one.incomplete && !whole.failures.some((other) => other.exception.type === one.exception.type),
+    ({ incomplete, exception: { type } }) => !incomplete && type !== "" && !types.has(type),
   );
   return [...lies.filter((key) => !frames.has(key)), ...wrongIds, ...wrongExceptions.map((one) => one.exception.type)];
 }
