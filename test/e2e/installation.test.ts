@@ -17,6 +17,15 @@ describe("an installation", () => {
     const changed = await leftovers(project);
     expect(changed.filter((entry) => !entry.slice(3).startsWith(".claude/"))).toEqual([]);
     await commitAll(project, "Install Faultline");
+    const sizes = await mustRun(["git", "ls-tree", "-r", "--format=%(objectsize)", "HEAD", ".claude"], {
+      cwd: project,
+    });
+    const bytes = sizes
+      .trim()
+      .split("\n")
+      .reduce((sum, size) => sum + Number(size), 0);
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThan(500_000);
     const status = await mustRun(["git", "status", "--porcelain"], { cwd: project });
     expect(status).toBe("");
   });
