@@ -2,17 +2,15 @@ import type * as z from "zod/mini";
 import * as wire from "./wire.ts";
 
 /** The first line: what ran. */
-export type ProbeHeader = z.infer<typeof wire.header>;
+type ProbeHeader = z.infer<typeof wire.header>;
 /** How one phase of one test ended; of a collection only what did not pass is told. */
-export type ProbeOutcome = z.infer<typeof wire.outcome>;
+type ProbeOutcome = z.infer<typeof wire.outcome>;
 /** One failure, as structure. Paths of its frames are absolute where they are files. */
-export type ProbeFailure = z.infer<typeof wire.failure>;
+type ProbeFailure = z.infer<typeof wire.failure>;
 /** Where the bad value of a failure was made: origin first, crash last. */
 export type Origin = z.infer<typeof wire.origin>;
-/** One line of the way from origin to crash. */
-export type OriginStep = z.infer<typeof wire.step>;
 /** The last line. */
-export type ProbeEnd = z.infer<typeof wire.end>;
+type ProbeEnd = z.infer<typeof wire.end>;
 
 /** Everything that one run of the probe wrote, in the order of writing. */
 export interface ProbeRecord {

@@ -73,7 +73,7 @@ const kind = z.enum([
   "crash",
 ]);
 
-export const step = z.object({
+const step = z.object({
   kind,
   path: z.string(),
   line: z.int().check(z.minimum(1)),
