@@ -84,9 +84,13 @@ def name_clashes(programs):
 
 
 def statement_lines(source, line):
-    """All lines of the innermost statement that covers `line`."""
+    """All lines of the innermost statement that covers `line`; that line alone where this Python cannot parse it."""
     spans = [range(line, line + 1)]
-    for node in ast.walk(ast.parse(source)):
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return spans[0]
+    for node in ast.walk(tree):
         if isinstance(node, ast.stmt):
             decorators = getattr(node, "decorator_list", [])
             span = range(min([node.lineno] + [each.lineno for each in decorators]), node.end_lineno + 1)

@@ -50,7 +50,7 @@ def pytest_runtest_makereport(item, call):
 
 def pytest_sessionfinish(session):
     sys.settrace(None)
-    _write({"ran": {path: sorted(lines) for path, lines in _ran.items()}})
+    _write({"ran": {path: sorted(filter(None, lines)) for path, lines in _ran.items()}})
 
 
 def _crash(exception):
