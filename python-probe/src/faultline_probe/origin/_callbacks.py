@@ -76,6 +76,7 @@ def _all_calls(walker: Walker, before: int) -> List[Tuple[ast.Call, Scene]]:
     """Call expressions of statements of frames that were under way or done before a time."""
     out: List[Tuple[ast.Call, Scene]] = []
     for records in walker.index.by_code.values():
+        walker.index.tick()
         code = records[0].code
         scope = scope_node(code)
         if scope is None or len(records) > 20 or records[0].lines is not None:

@@ -8,7 +8,7 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 from . import _values
 from ._effects import ITEM, MUTATION, index_of
 from ._index import Effected, Scene
-from ._safe import OTHER, UNKNOWN, Ref
+from ._safe import MAX_ITEMS, UNKNOWN, Ref, token
 from ._trail import OBJECT, Trail, Want, agree, describe, lost, same
 from ._walk import RULES, Walker, join, rule, text
 
@@ -162,6 +162,12 @@ def _element_of_object(walker: Walker, node: ast.expr, scene: Scene, selector: S
         return _element_of_result(walker, node, scene, selector, want)
     built = walker.walk(node, scene, Want("value", ref))
     since = built.maker[1].time if built.maker is not None and built.found else 0
+    places = _places(walker, ref, scene, selector, want)
+    if places:
+        placed = [replay(walker, ref, built, scene, since, p, want) for p in places]
+        known = [t for t in placed if t is not None]
+        if len(known) == len(places):
+            return agree(known, "several elements can be the value")
     trails: List[Trail] = []
     for store in walker.index.stores(ref, scene.time, since):
         trail, final = _changed(walker, store, selector, want)
@@ -179,6 +185,46 @@ def _element_of_object(walker: Walker, node: ast.expr, scene: Scene, selector: S
     elif not trails:
         return Trail(built.steps, "partial", built.reason or "where the container was built is not known")
     return agree(_plausible(trails) or trails[:1], "several statements can have put the value there")
+
+
+def _places(walker: Walker, ref: Ref, scene: Scene, selector: Selector, want: Want) -> List[int]:
+    """Positions in a list of the elements that can be meant, where that is certain."""
+    if selector.kind == "index":
+        return [selector.key] if selector.key >= 0 else []
+    obj = _values.find_object(walker, ref)
+    if selector.kind != "any" or type(obj) is not list or len(obj) > MAX_ITEMS:
+        return []
+    if walker.index.stores(ref, walker.index.now, scene.time):
+        return []
+    return [i for i, o in enumerate(obj) if want.matches(token(o))]
+
+
+def replay(
+    walker: Walker, ref: Ref, built: Trail, scene: Scene, since: int, place: int, want: Want
+) -> Optional[Trail]:
+    """The element at a place of a list that was built by a display and grew only at its end; None if it did not."""
+    if built.maker is None or not built.found:
+        return None
+    display, where = built.maker
+    if not isinstance(display, ast.List) or any(isinstance(e, ast.Starred) for e in display.elts):
+        return None
+    length = len(display.elts)
+    added: List[Effected] = []
+    for store in reversed(walker.index.stores(ref, scene.time, since)):
+        if store.effect.kind == ITEM and type(store.seen[1]) is int:
+            if store.seen[1] == place:
+                return None
+            continue
+        if store.effect.kind != MUTATION or store.effect.name != "append":
+            return None
+        added.append(store)
+    if place < length:
+        return walker.walk(display.elts[place], where, want).after(*built.steps[:-1])
+    if place - length >= len(added):
+        return None
+    store = added[place - length]
+    trail, _final = _changed(walker, store, ANY, want)
+    return trail
 
 
 def _shifted(walker: Walker, ref: Ref, scene: Scene, since: int, selector: Selector) -> Selector:

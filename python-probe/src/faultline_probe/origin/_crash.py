@@ -1,48 +1,124 @@
-"""Which operand at the crash was the bad one."""
+"""What went wrong at the crash: the kind of bad value and where to start the walk."""
 
 from __future__ import annotations
 
 import ast
-from types import TracebackType
-from typing import Any, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, List, NamedTuple, Optional
 
+from . import _values
+from ._containers import ANY, element
 from ._effects import index_of
+from ._errors import message_of
 from ._index import Scene
-from ._trail import NONE, ZERO, Want
-from ._walk import Walker
+from ._iteration import iterated
+from ._safe import MISSING, UNKNOWN, Ref, token
+from ._state import follow_missing_key, follow_short_sequence, follow_unset_name
+from ._trail import NONE, ZERO, Trail, Want, agree
+from ._walk import Walker, text
 
 
 class Guilty(NamedTuple):
-    """The bad operand: kind of bad value, expression (None if only the element of ``holder`` is bad)."""
+    """The bad value: its kind, the expression it stands for, and the walk from there."""
 
     bad: str
-    node: Optional[ast.expr]
-    want: Want
-    note: Optional[str] = None
+    name: str
+    follow: Callable[[], Trail]
 
 
-def message_of(error: BaseException) -> str:
-    """The first argument of a builtin exception if it is text."""
-    arguments = BaseException.__dict__["args"].__get__(error)
-    first = arguments[0] if type(arguments) is tuple and arguments else ""
-    return first if type(first) is str else ""
+def find_guilty(
+    walker: Walker, node: ast.AST, scene: Scene, error: BaseException, direct: bool, opcode: str
+) -> Optional[Guilty]:
+    """What was bad at a crash. direct: the exception was raised by this very instruction, not below it."""
+    message = message_of(error)
+    if direct and isinstance(error, NameError):
+        return _unset(walker, node, scene)
+    if direct and isinstance(error, ZeroDivisionError):
+        return _zero(walker, node, scene)
+    if direct and isinstance(error, (KeyError, IndexError)):
+        return _absent(walker, node, scene, error)
+    if not isinstance(error, (TypeError, AttributeError, ValueError)) or isinstance(node, (ast.Raise, ast.Assert)):
+        return _raised_none(walker, node, scene, message)
+    if direct and isinstance(error, ValueError) and "NoneType" not in message:
+        return _unpacked_short(walker, node, scene, message)
+    found = _none(walker, node, scene, message, direct, opcode)
+    if found is not None or not direct or "NoneType" in message:
+        return found
+    return _wrong_type(walker, node, scene, error, message)
 
 
-def guilty_none(walker: Walker, node: ast.AST, scene: Scene, message: str) -> Optional[Guilty]:
-    """The operand of the crash node that was None."""
-    candidates = operands(node, message)
+def _start(walker: Walker, bad: str, node: ast.expr, scene: Scene, want: Want) -> Guilty:
+    return Guilty(bad, text(node), lambda: walker.walk(node, scene, want))
+
+
+def _raised_none(walker: Walker, node: ast.AST, scene: Scene, message: str) -> Optional[Guilty]:
+    """``raise None``."""
+    if isinstance(node, ast.Raise) and "derive from BaseException" in message and node.exc is not None:
+        if NONE.matches(walker.value(node.exc, scene)):
+            return _start(walker, "none", node.exc, scene, NONE)
+    return None
+
+
+def _none(
+    walker: Walker, node: ast.AST, scene: Scene, message: str, direct: bool, opcode: str
+) -> Optional[Guilty]:
+    """The operand that was None, or held one."""
+    if opcode.startswith("UNPACK"):
+        return _unpacked(walker, node, scene, message)
     sure: List[ast.expr] = []
     possible: List[ast.expr] = []
+    candidates = operands(node, message)
     for operand in candidates:
         state = NONE.matches(walker.value(operand, scene))
         if state:
             sure.append(operand)
         elif state is None:
             possible.append(operand)
-    if len(sure) == 1 or sure and not isinstance(node, ast.Call):
-        return Guilty("none", sure[0], NONE)
-    if not sure and len(possible) == 1:
-        return Guilty("none", possible[0], NONE)
+    if len(sure) == 1:
+        return _start(walker, "none", sure[0], scene, NONE)
+    if sure:
+        trails = [walker.walk(s, scene, NONE) for s in sure]
+        return Guilty("none", text(sure[0]), lambda: agree(trails, "several operands were None"))
+    if "NoneType" not in message:
+        return None
+    if isinstance(node, ast.Call):
+        return _within(walker, node, candidates, scene)
+    if len(possible) == 1:
+        return _start(walker, "none", possible[0], scene, NONE)
+    return None
+
+
+def _within(walker: Walker, node: ast.Call, candidates: List[ast.expr], scene: Scene) -> Optional[Guilty]:
+    """A call whose arguments hold a None, or whose callback gave one."""
+    from ._calls import follow_return
+
+    gave = []
+    for record in walker.index.calls_of(scene, node):
+        ending = walker.index.ending(record)
+        if ending is not None and ending[1].names is None and record.code.co_name != "__init__":
+            gave.append(record)
+    if gave and any(k.arg == "key" for k in node.keywords) or gave and text(node.func) in ("map", "reduce"):
+        return Guilty(
+            "none", text(node), lambda: agree([follow_return(walker, r, NONE, None) for r in gave], "several calls")
+        )
+    trails = [element(walker, c, scene, ANY, NONE) for c in candidates if not isinstance(c, ast.Constant)]
+    good = [t for t in trails if t.found]
+    if len(good) == 1 or good and len(candidates) == len(good):
+        return Guilty("none", text(node), lambda: agree(good, "several arguments hold a None"))
+    return Guilty("none", text(node), lambda: trails[0]) if len(trails) == 1 else None
+
+
+def _unpacked(walker: Walker, node: ast.AST, scene: Scene, message: str) -> Optional[Guilty]:
+    """The value that a tuple target was given."""
+    if "NoneType" not in message:
+        return None
+    tree = walker.index.tree(scene)
+    holder = tree.parents.get(node) if tree is not None else None
+    if isinstance(holder, ast.Assign):
+        return _start(walker, "none", holder.value, scene, NONE)
+    if isinstance(holder, (ast.For, ast.AsyncFor, ast.comprehension)):
+        source = holder.iter
+        where = scene._replace(start=scene.record.born) if scene.record is not None else scene
+        return Guilty("none", text(source), lambda: iterated(walker, source, (), where, NONE, None))
     return None
 
 
@@ -51,38 +127,38 @@ def operands(node: ast.AST, message: str) -> List[ast.expr]:
     if isinstance(node, ast.Attribute):
         return [node.value]
     if isinstance(node, ast.Subscript):
-        return [node.value, index_of(node)] if "indices" not in message else _slice_parts(index_of(node))
+        return _slice_parts(index_of(node)) if "indices" in message else [node.value]
     if isinstance(node, ast.Call):
         return _call_operands(node, message)
     if isinstance(node, ast.BinOp):
+        if isinstance(node.op, ast.Mod) and "operand" not in message:
+            return list(node.right.elts) if isinstance(node.right, ast.Tuple) else [node.right]
         return _sided(message, node.left, node.right)
     if isinstance(node, ast.AugAssign):
-        return _sided(message, _load(node.target), node.value)
+        return _sided(message, node.target, node.value)
     if isinstance(node, ast.Compare):
-        return [node.left] + list(node.comparators)
+        if any(isinstance(o, (ast.In, ast.NotIn)) for o in node.ops):
+            return list(node.comparators)
+        return _sided(message, node.left, node.comparators[0]) + list(node.comparators[1:])
     if isinstance(node, ast.UnaryOp):
         return [node.operand]
-    if isinstance(node, (ast.For, ast.AsyncFor)):
-        return [node.iter]
-    if isinstance(node, ast.comprehension):
+    if isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
         return [node.iter]
     if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
         return [g.iter for g in node.generators]
     if isinstance(node, (ast.With, ast.AsyncWith)):
         return [i.context_expr for i in node.items]
-    if isinstance(node, (ast.Await, ast.YieldFrom, ast.Starred, ast.FormattedValue)):
+    if isinstance(node, (ast.Await, ast.YieldFrom, ast.Starred)):
         return [node.value] if node.value is not None else []
-    if isinstance(node, ast.Raise):
-        return [e for e in (node.exc, node.cause) if e is not None]
+    if isinstance(node, ast.FormattedValue):
+        return [node.value]
+    if isinstance(node, ast.JoinedStr):
+        return [v.value for v in node.values if isinstance(v, ast.FormattedValue) and v.format_spec is not None]
     if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
         return [e.value for e in node.elts if isinstance(e, ast.Starred)]
     if isinstance(node, ast.Dict):
         return [v for k, v in zip(node.keys, node.values) if k is None]
     return [node] if isinstance(node, ast.expr) else []
-
-
-def _load(target: ast.expr) -> ast.expr:
-    return target
 
 
 def _slice_parts(index: ast.expr) -> List[ast.expr]:
@@ -92,61 +168,150 @@ def _slice_parts(index: ast.expr) -> List[ast.expr]:
 
 
 def _sided(message: str, left: ast.expr, right: ast.expr) -> List[ast.expr]:
-    """Which operand the message says was None ("'int' and 'NoneType'")."""
-    place = message.find("NoneType")
-    other = message.find("' and '")
-    if "concatenate" in message or (place >= 0 and 0 <= other < place):
-        return [right, left]
-    return [left, right]
+    """The operand that the message says was None ("'int' and 'NoneType'")."""
+    first, middle, second = message.partition("' and '")
+    if not middle:
+        return [right] if "concatenate" in message else [left, right]
+    out = [left] if first.endswith("NoneType") else []
+    return out + ([right] if second.startswith("NoneType") else []) or [left, right]
 
 
 def _call_operands(node: ast.Call, message: str) -> List[ast.expr]:
     if "not callable" in message:
         return [node.func]
-    arguments: List[ast.expr] = []
-    for argument in node.args:
-        arguments.append(argument.value if isinstance(argument, ast.Starred) else argument)
+    arguments: List[ast.expr] = [a.value if isinstance(a, ast.Starred) else a for a in node.args]
     arguments.extend(k.value for k in node.keywords)
+    if "argument after *" in message:
+        stars: List[ast.expr] = [a.value for a in node.args if isinstance(a, ast.Starred)]
+        return stars + [k.value for k in node.keywords if k.arg is None]
     return arguments
 
 
-def crash_operand(walker: Walker, node: ast.AST, scene: Scene, error: BaseException, direct: bool) -> Optional[Guilty]:
-    """The bad operand of a crash. direct: the exception was raised by this very instruction."""
-    message = message_of(error)
-    if isinstance(error, ZeroDivisionError) and direct:
-        divisor = node.right if isinstance(node, ast.BinOp) else node.value if isinstance(node, ast.AugAssign) else None
-        if divisor is None and isinstance(node, ast.Call) and len(node.args) == 2:
-            divisor = node.args[1]
-        return Guilty("zero", divisor, ZERO) if divisor is not None else None
-    if "NoneType" in message or isinstance(error, (TypeError, AttributeError, ValueError)):
-        found = guilty_none(walker, node, scene, message)
-        if found is not None:
-            return found
-    return None
+def _unset(walker: Walker, node: ast.AST, scene: Scene) -> Optional[Guilty]:
+    name = node.id if isinstance(node, ast.Name) else None
+    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+        name = node.target.id
+    if name is None:
+        return None
+    known: str = name
+    return Guilty("unset-name", known, lambda: follow_unset_name(walker, known, node, scene))
 
 
-def chain_of(error: BaseException) -> List[BaseException]:
-    """The exceptions that led to one, the first cause first."""
-    out: List[BaseException] = []
-    current: Optional[BaseException] = error
-    while current is not None and not any(current is e for e in out) and len(out) < 50:
-        out.insert(0, current)
-        cause = _slot(current, "__cause__")
-        if cause is None and not _slot(current, "__suppress_context__"):
-            cause = _slot(current, "__context__")
-        current = cause
-    return out
+def _zero(walker: Walker, node: ast.AST, scene: Scene) -> Optional[Guilty]:
+    divisor: Optional[ast.expr] = None
+    if isinstance(node, ast.BinOp):
+        divisor = node.right
+    elif isinstance(node, ast.AugAssign):
+        divisor = node.value
+    elif isinstance(node, ast.Call) and len(node.args) == 2:
+        divisor = node.args[1]
+    return _start(walker, "zero", divisor, scene, ZERO) if divisor is not None else None
 
 
-def _slot(error: BaseException, name: str) -> Any:
-    descriptor = BaseException.__dict__[name]
-    return descriptor.__get__(error)
+def _absent(walker: Walker, node: ast.AST, scene: Scene, error: BaseException) -> Optional[Guilty]:
+    """A key that a dict has not, an index that a sequence has not."""
+    arguments = BaseException.__dict__["args"].__get__(error)
+    holder: Optional[ast.expr] = None
+    key_node: Optional[ast.expr] = None
+    if isinstance(node, ast.Subscript):
+        holder, key_node = node.value, index_of(node)
+    elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Subscript):
+        holder, key_node = node.target.value, index_of(node.target)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr in ("pop", "popleft", "remove", "popitem"):
+            holder, key_node = node.func.value, node.args[0] if node.args else None
+    if holder is None:
+        return None
+    base: ast.expr = holder
+    if isinstance(error, IndexError):
+        index = walker.value(key_node, scene) if key_node is not None else -1
+        return Guilty("short-sequence", text(base), lambda: follow_short_sequence(walker, base, index, scene))
+    key = token(arguments[0]) if type(arguments) is tuple and len(arguments) == 1 else UNKNOWN
+    return Guilty("missing-key", text(base), lambda: follow_missing_key(walker, base, key, scene))
 
 
-def traceback_of(error: BaseException) -> Optional[TracebackType]:
-    """The traceback that an exception carries."""
-    found = _slot(error, "__traceback__")
-    return found if type(found) is TracebackType else None
+def _unpacked_short(walker: Walker, node: ast.AST, scene: Scene, message: str) -> Optional[Guilty]:
+    """``a, b = [1]``: not enough (or too many) values to unpack."""
+    tree = walker.index.tree(scene)
+    holder = tree.parents.get(node) if tree is not None else None
+    if "values to unpack" not in message or not isinstance(holder, ast.Assign):
+        return None
+    value = holder.value
+    return Guilty("short-sequence", text(value), lambda: follow_short_sequence(walker, value, UNKNOWN, scene))
 
 
-Place = Tuple[TracebackType, bool]
+def _wrong_type(
+    walker: Walker, node: ast.AST, scene: Scene, error: BaseException, message: str
+) -> Optional[Guilty]:
+    """The receiver of an attribute, a subscript, a call or an operator that is of another type than expected."""
+    guilty = _wrong_operand(node, message)
+    if guilty is None:
+        return None
+    seen = walker.value(guilty, scene)
+    if seen is None or seen is UNKNOWN or seen is MISSING:
+        return None
+    if type(seen) is Ref and not seen.id:
+        seen = _display_type(guilty)
+    if type(seen) is Ref and isinstance(error, AttributeError) and _is_definition(walker, seen):
+        return None
+    return _start(walker, "wrong-type", guilty, scene, Want("value", seen))
+
+
+def _display_type(node: ast.expr) -> Any:
+    return _values.OTHER if isinstance(node, ast.expr) else UNKNOWN
+
+
+def _is_definition(walker: Walker, ref: Ref) -> bool:
+    """Whether an object is a module or class: a misspelt name there is no bad value."""
+    from ._safe import is_class
+
+    obj = _values.find_object(walker, ref)
+    return obj is not UNKNOWN and (is_class(obj) or type(obj) is type(ast))
+
+
+def _wrong_operand(node: ast.AST, message: str) -> Optional[ast.expr]:
+    if isinstance(node, (ast.Attribute, ast.Subscript)):
+        return node.value
+    if isinstance(node, ast.Call):
+        if "not callable" in message:
+            return node.func
+        arguments = [a for a in node.args if not isinstance(a, ast.Starred)]
+        return arguments[0] if len(arguments) == 1 and not node.keywords and len(node.args) == 1 else None
+    if isinstance(node, (ast.BinOp, ast.AugAssign)):
+        left = node.left if isinstance(node, ast.BinOp) else node.target
+        right = node.right if isinstance(node, ast.BinOp) else node.value
+        return _odd_one(message, left, right)
+    if isinstance(node, ast.Compare):
+        if isinstance(node.ops[0], (ast.In, ast.NotIn)):
+            return node.comparators[0] if "is not iterable" in message else node.left
+        return _odd_one(message, node.left, node.comparators[0])
+    if isinstance(node, (ast.For, ast.AsyncFor)):
+        return node.iter
+    if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+        return node.generators[0].iter if len(node.generators) == 1 else None
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        return node.items[0].context_expr if len(node.items) == 1 else None
+    if isinstance(node, ast.Await):
+        return node.value
+    if isinstance(node, ast.Tuple):
+        return None
+    return node if isinstance(node, ast.expr) and "iterable" in message else None
+
+
+def _odd_one(message: str, left: ast.expr, right: ast.expr) -> Optional[ast.expr]:
+    """The operand that does not fit, where the message says so ("can only concatenate str (not "int") to str")."""
+    if "concatenate" in message or "can't concat" in message:
+        return right
+    if isinstance(left, ast.Constant):
+        return right
+    return left if isinstance(right, ast.Constant) else _by_types(message, left, right)
+
+
+def _by_types(message: str, left: ast.expr, right: ast.expr) -> Optional[ast.expr]:
+    """Text among numbers is the odd one (it was not converted); of other pairs none is."""
+    first, middle, second = message.partition("' and '")
+    numbers = ("int", "float", "complex", "Decimal")
+    one, other = first.rpartition("'")[2], second.partition("'")[0]
+    if not middle or (one in numbers) == (other in numbers):
+        return None
+    return right if one in numbers else left

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import time
+from bisect import bisect_left
 from types import CodeType, FrameType
-from typing import Any, Dict, List, NamedTuple, Optional, Tuple
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple
 
 from ._effects import ATTRIBUTE, DELETE_ATTRIBUTE, DELETE_ITEM, ITEM, MUTATION, NAME, SETATTR, Effect, effects_of
 from ._plan import Unit, extent
@@ -13,7 +15,15 @@ from ._recording import CALL, RETURN, STEP, YIELD, Entry, Record, Recording
 from ._safe import Ref
 from ._source import Tree, tree_of
 
+MAX_SECONDS = 3.0
+"""How long one explanation may take."""
+
+_monotonic = time.monotonic
 INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+
+
+class OutOfTime(Exception):
+    """The explanation has used up its time."""
 
 
 class Scene(NamedTuple):
@@ -58,6 +68,7 @@ class Index:
         self.recording = recording
         self.log = recording.log
         self.now = len(self.log)
+        self.deadline = _monotonic() + MAX_SECONDS
         self.entries: Dict[int, List[int]] = {}
         self.children: Dict[int, List[Record]] = {}
         self.calls: Dict[int, int] = {}
@@ -66,11 +77,11 @@ class Index:
         self._effects: Dict[Tuple[int, int], List[Tuple[Effect, ast.AST]]] = {}
         self._stores: Optional[Dict[int, List[Tuple[int, int]]]] = None
         self._outer: Optional[Dict[int, CodeType]] = None
-        for time, entry in enumerate(self.log):
+        for moment, entry in enumerate(self.log):
             record = entry.record
-            self.entries.setdefault(id(record), []).append(time)
+            self.entries.setdefault(id(record), []).append(moment)
             if entry.kind == CALL:
-                self._enter(record, time)
+                self._enter(record, moment)
         for records in recording.bodies.values():
             for record in records:
                 self._enter(record, record.born)
@@ -81,6 +92,11 @@ class Index:
         self.codes[id(record.code)] = record.code
         if record.parent is not None:
             self.children.setdefault(id(record.parent), []).append(record)
+
+    def tick(self) -> None:
+        """Give up when an explanation takes too long."""
+        if _monotonic() > self.deadline:
+            raise OutOfTime
 
     def tree(self, scene: Scene) -> Optional[Tree]:
         """Syntax tree of the file of a scene."""
@@ -100,9 +116,9 @@ class Index:
 
     def ending(self, record: Record) -> Optional[Tuple[int, Entry]]:
         """Time and RETURN entry of a frame that has returned."""
-        for time in reversed(self.of(record)):
-            if self.log[time].kind == RETURN:
-                return time, self.log[time]
+        for moment in reversed(self.of(record)):
+            if self.log[moment].kind == RETURN:
+                return moment, self.log[moment]
         return None
 
     def yields(self, record: Record) -> List[Tuple[int, Entry]]:
@@ -128,16 +144,20 @@ class Index:
                 out.extend((effect, statement) for effect in effects_of(statement))
         return out if len(out) == len(unit.effects) else []
 
-    def bindings(self, record: Record, name: str, before: int) -> List[Effected]:
+    def bindings(self, record: Record, name: str, before: int) -> Iterator[Effected]:
         """Recorded bindings of a local name before a time, latest first."""
-        out: List[Effected] = []
-        for time in reversed(self.of(record)):
-            if time >= before:
-                continue
+        for time in self.earlier(record, before):
             entry = self.log[time]
             if entry.kind == STEP and entry.unit is not None and name in entry.unit.names:
-                out.extend(reversed(self._named(entry, time, name)))
-        return out
+                for effected in reversed(self._named(entry, time, name)):
+                    yield effected
+
+    def earlier(self, record: Record, before: int) -> Iterator[int]:
+        """Times of the entries of a frame before a time, latest first."""
+        times = self.of(record)
+        for place in range(bisect_left(times, before) - 1, -1, -1):
+            self.tick()
+            yield times[place]
 
     def _named(self, entry: Entry, time: int, name: str) -> List[Effected]:
         unit = entry.unit
@@ -150,35 +170,29 @@ class Index:
 
     def last_binding(self, record: Record, name: str, before: int) -> Optional[Effected]:
         """The latest binding before a time."""
-        for time in reversed(self.of(record)):
-            if time >= before:
-                continue
-            entry = self.log[time]
-            if entry.kind == STEP and entry.unit is not None and name in entry.unit.names:
-                named = self._named(entry, time, name)
-                return named[-1] if named else None
-        return None
+        return next(self.bindings(record, name, before), None)
 
     def stores(self, base: Ref, before: int, after: int = 0) -> List[Effected]:
         """Attribute and item stores, deletions and mutator calls on an object, latest first."""
         if self._stores is None:
             self._stores = self._index_stores()
         out: List[Effected] = []
-        for time, position in reversed(self._stores.get(base.id, [])):
-            if after <= time < before:
-                effected = self._observed(time, position)
+        for moment, position in reversed(self._stores.get(base.id, [])):
+            if after <= moment < before:
+                self.tick()
+                effected = self._observed(moment, position)
                 if effected is not None and effected.seen[0] == base:
                     out.append(effected)
         return out
 
     def _index_stores(self) -> Dict[int, List[Tuple[int, int]]]:
         index: Dict[int, List[Tuple[int, int]]] = {}
-        for time, entry in enumerate(self.log):
+        for moment, entry in enumerate(self.log):
             if entry.kind != STEP or not entry.others:
                 continue
             for position, seen in enumerate(entry.others[0]):
                 if type(seen) is tuple and type(seen[0]) is Ref:
-                    index.setdefault(seen[0].id, []).append((time, position))
+                    index.setdefault(seen[0].id, []).append((moment, position))
         return index
 
     def _observed(self, time: int, position: int) -> Optional[Effected]:

@@ -144,14 +144,17 @@ def _last_bindings(walker: Walker, record: Record, name: str, before: int) -> Tu
     """The binding that counts; several where one of a shared line may not have run. True: or the argument."""
     out: List[Effected] = []
     bindings = walker.index.bindings(record, name, before)
-    for position, last in enumerate(bindings):
+    last = next(bindings, None)
+    while last is not None:
         out.append(last)
         unit = last.entry.unit
         if unit is None or not unit.shared:
             return out, False
-        earlier = bindings[position + 1].seen if position + 1 < len(bindings) else _argument(walker, record, name)
+        older = next(bindings, None)
+        earlier = older.seen if older is not None else _argument(walker, record, name)
         if earlier is UNKNOWN or type(earlier) is not type(last.seen) or earlier != last.seen:
             return out, False
+        last = older
     call = walker.index.call(record)
     return out, call is not None and name in call.names and name in record.plan.parameters
 

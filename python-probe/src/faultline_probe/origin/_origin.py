@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import ast
 from types import FrameType, MethodType, TracebackType
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from . import _names  # noqa: F401  (the rules register themselves)
 from . import _attributes, _calls, _containers  # noqa: F401
-from ._crash import Guilty, chain_of, crash_operand, traceback_of
-from ._index import INLINE, Index, Scene
+from ._crash import find_guilty
+from ._errors import chain_of, leaves_of, traceback_of
+from ._index import INLINE, Index, OutOfTime, Scene
 from ._positions import node_at, scope_node
 from ._recording import Record, Recording
 from ._source import tree_of
-from ._trail import Step, Trail, lost
+from ._trail import Step, Trail
 from ._walk import Walker
 
 IsProject = Callable[[str], bool]
@@ -32,27 +32,7 @@ def explain(recording: Recording, error: BaseException, is_project: IsProject) -
 
 def _candidates(error: BaseException) -> List[BaseException]:
     """The exceptions worth explaining, the first cause first; a group by its leaves."""
-    out: List[BaseException] = []
-    for link in chain_of(error):
-        out.extend(_leaves(link, 0))
-    return out
-
-
-def _leaves(error: BaseException, depth: int) -> List[BaseException]:
-    group = _group_type()
-    if group is None or not isinstance(error, group) or depth > 10:
-        return [error]
-    inner = group.__dict__["exceptions"].__get__(error)
-    out: List[BaseException] = []
-    for leaf in inner if type(inner) is tuple else ():
-        out.extend(_leaves(leaf, depth + 1))
-    return out
-
-
-def _group_type() -> Any:
-    import builtins
-
-    return vars(builtins).get("BaseExceptionGroup")
+    return [leaf for link in chain_of(error) for leaf in leaves_of(link)]
 
 
 def _nothing(reason: str) -> Dict[str, Any]:
@@ -68,23 +48,21 @@ def _explain_one(recording: Recording, error: BaseException, is_project: IsProje
     index = Index(recording)
     walker = Walker(index, _lives([p for p, _d in places]))
     scene = _crash_scene(index, walker, frame)
-    node, _op = node_at(frame.f_code, place.tb_lasti)
+    node, opcode = node_at(frame.f_code, place.tb_lasti)
     crash = Step("crash", frame.f_code.co_filename, place.tb_lineno, frame.f_code.co_name)
     if node is None:
         return _nothing("the expression that failed was not found")
-    guilty = crash_operand(walker, node, scene, error, direct)
-    if guilty is None or guilty.node is None:
-        return _nothing("the failure is not about a value that can be followed")
-    return _result(walker, guilty, scene, crash)
-
-
-def _result(walker: Walker, guilty: Guilty, scene: Scene, crash: Step) -> Dict[str, Any]:
-    from ._walk import text
-
-    node: ast.expr = guilty.node  # type: ignore[assignment]
-    trail = walker.walk(node, scene, guilty.want)
-    trail = trail.after(crash._replace(name=text(node)))
-    if walker.index.recording.full and not trail.found:
+    try:
+        guilty = find_guilty(walker, node, scene, error, direct, opcode)
+        if guilty is None:
+            return _nothing("the failure is not about a value that can be followed")
+        trail = guilty.follow().after(crash._replace(name=guilty.name))
+    except OutOfTime:
+        return to_json(Trail([crash], "partial", "the explanation took too long"), "unknown")
+    finally:
+        walker.objects.clear()
+        walker.lives.clear()
+    if recording.full and not trail.found:
         trail = Trail(trail.steps, trail.status, "too many events")
     return to_json(trail, guilty.bad)
 

@@ -150,6 +150,7 @@ def is_library_name(name: str, func: ast.AST) -> bool:
 
 def value(walker: "Walker", node: ast.AST, scene: Scene) -> Any:
     """Token of the value of an expression; UNKNOWN where it is not known."""
+    walker.index.tick()
     if isinstance(node, ast.Constant):
         return constant(node)
     if scene.live:

@@ -47,6 +47,7 @@ class Walker:
     def walk(self, node: ast.AST, scene: Scene, want: Want) -> Trail:
         """Where the value of an expression in a scene came from."""
         self.work += 1
+        self.index.tick()
         if self.depth >= MAX_HOPS or self.work > MAX_WORK:
             return lost("the chain is too long")
         handler = RULES.get(type(node))
