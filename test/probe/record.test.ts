@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { toJSONSchema } from "zod/v4/core";
-import { parseRecord } from "../../src/probe/record.ts";
+import { type ProbeRecord, parseRecord } from "../../src/probe/record.ts";
 import { wireLine } from "../../src/probe/wire.ts";
 
 const kept = new URL("../../python-probe/tests/records/shapes/record.jsonl", import.meta.url);
@@ -39,12 +39,15 @@ test("a record that was cut anywhere keeps its whole lines", () => {
       const cut = text.slice(0, length);
       const whole = cut.split("\n").filter(isJson).length;
       const parsed = parseRecord(cut);
-      if ("problem" in parsed) return expect(whole).toBe(0);
-      const { outcomes, failures, origins, end } = parsed;
-      return expect(1 + outcomes.length + failures.length + origins.length + (end ? 1 : 0)).toBe(whole);
+      if ("problem" in parsed) expect(whole).toBe(0);
+      else expect(lineCount(parsed)).toBe(whole);
     }),
   );
 });
+
+function lineCount({ outcomes, failures, origins, end }: ProbeRecord): number {
+  return 1 + outcomes.length + failures.length + origins.length + (end ? 1 : 0);
+}
 
 function isJson(line: string): boolean {
   try {
