@@ -1,6 +1,7 @@
 import { readBlock, WORKER_CRASH } from "./block.ts";
 import { FATAL_ERROR, failure, readBreakdowns } from "./breakdown.ts";
 import type { Failure } from "./failure.ts";
+import { readFiltered } from "./filtered.ts";
 import { readLineStyle } from "./line-style.ts";
 import { CUT, readLines } from "./lines.ts";
 import { type Known, type Named, nameFailures, phaseOf } from "./names.ts";
@@ -59,8 +60,9 @@ export function parseRun(output: string): ParsedRun {
   const counts = summary ?? unittest?.summary;
   const known = counts && counts.failed + counts.errors === 0 ? [] : (unittest?.failures ?? pytest);
   const breakdowns = readBreakdowns(lines);
-  const isScript = !isPytest && !unittest && breakdowns.length === 0;
-  const failures = [...withBreakdowns(known, breakdowns), ...(isScript ? readScript(lines) : [])];
+  const filtered = isPytest || unittest ? [] : readFiltered(lines);
+  const isScript = !isPytest && !unittest && breakdowns.length === 0 && filtered.length === 0;
+  const failures = [...withBreakdowns(known, breakdowns), ...filtered, ...(isScript ? readScript(lines) : [])];
   const rootdir = lines.map((line) => ROOTDIR.exec(line)?.[1]).find((found) => found !== undefined);
   return {
     ...conclude(failures, counts, progress, lines.includes(CUT)),

@@ -140,7 +140,9 @@ function isWholeId(id: string): boolean {
 /** Whether a text could be a node id: a bare `FAILED (reason)` that a test printed is none. */
 export function isNodeId(text: string): boolean {
   return (
-    /^\S.*::\S/s.test(text) || /^\S(?:.*\S)?\.(?:py|txt|rst|md|pyx|ipynb|ya?ml)$/.test(text) || /^\S+\/\S*$/.test(text)
+    /^[^\s[][^[]*::\S/.test(text) ||
+    /^\S(?:.*\S)?\.(?:py|txt|rst|md|pyx|ipynb|ya?ml)$/.test(text) ||
+    /^\S+\/\S*$/.test(text)
   );
 }
 

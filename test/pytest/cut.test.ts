@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -41,7 +41,7 @@ function invented(whole: ParsedRun, part: ParsedRun): string[] {
 
 const fixture = fc.constantFrom(...FIXTURES).map(({ label, name }) => captured(label, name));
 const spot = fc.double({ min: 0, max: 1, noNaN: true });
-const RUNS = { numRuns: 1500 };
+const RUNS = { numRuns: 800 };
 
 describe("output of which a part is missing", () => {
   it("never yields what the whole does not hold: head cut", () => {
@@ -244,5 +244,31 @@ describe("what is left of a cut output is put to use", () => {
     );
     expect(run.failures.slice(0, -1).every((failure) => !failure.incomplete)).toBe(true);
     expect(run.failures.at(-1)?.incomplete).toBe(true);
+  });
+});
+
+describe("output that another tool has shortened", () => {
+  const filtered = (name: string) =>
+    readFileSync(join(import.meta.dirname, "fixtures", "filtered", `${name}.txt`), "utf8");
+
+  it("of rtk names the failing tests whose file it shows", () => {
+    const run = parseRun(filtered("rtk"));
+    expect(run).toMatchObject({ evident: true, incomplete: true });
+    expect(run.failedNodeIds).toEqual([
+      "tests/test_cart.py::TestCart::test_total[one item - free::[x]]",
+      "tests/test_cart.py::test_load",
+      "tests/test_cart.py::test_plain",
+      "tests/test_cart.py::Old::test_old",
+    ]);
+  });
+
+  it("of rtk is not evident without a failing test, though it counts an expected failure as one", () => {
+    expect(parseRun(filtered("rtk-passing"))).toMatchObject({ evident: false, failures: [] });
+  });
+
+  it("of pytest-receptor names every failing test", () => {
+    const run = parseRun(filtered("receptor"));
+    expect(run).toMatchObject({ evident: true, incomplete: true });
+    expect(run.failedNodeIds.toSorted()).toEqual(read(MIDDLE, "matrix-short-plain").failedNodeIds.toSorted());
   });
 });
