@@ -14,10 +14,11 @@ export default defineConfig([
     },
   },
   {
-    // The hook path is one file, so that it can be copied into a project's .claude/.
+    // The hook path is one file, so that it can be copied into a project's .claude/; .cjs, so that no package.json
+    // around it decides how node reads it, and since node starts it sooner than a module.
     ...common,
     input: "src/hook/main.ts",
-    output: { file: "dist/hook.js", codeSplitting: false, minify: true },
+    output: { file: "dist/hook.cjs", format: "cjs", codeSplitting: false, minify: true },
   },
   {
     // Benchmarks of this repository; not part of the package.

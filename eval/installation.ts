@@ -24,12 +24,12 @@ export interface HookCall {
  * @param python the interpreter that the hook uses where a command does not tell
  */
 export async function installHooks(folder: string, python: string, config: Record<string, unknown>): Promise<string> {
-  if (!existsSync(join(ROOT, "dist", "hook.js"))) {
-    throw new FaultlineError("not-found", "dist/hook.js is not there", { hint: "npm run build" });
+  if (!existsSync(join(ROOT, "dist", "hook.cjs"))) {
+    throw new FaultlineError("not-found", "dist/hook.cjs is not there", { hint: "npm run build" });
   }
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, "local"), { recursive: true });
-  await cp(join(ROOT, "dist", "hook.js"), join(folder, "hook.js"));
+  await cp(join(ROOT, "dist", "hook.cjs"), join(folder, "hook.cjs"));
   await cp(join(ROOT, "hooks", "faultline-hook"), join(folder, "faultline-hook"));
   await cp(join(ROOT, "python-probe", "src"), join(folder, "probe"), {
     recursive: true,

@@ -22,10 +22,10 @@ describe("the bundle of the hook path", () => {
   });
 
   test("needs nothing but node, and is small enough to commit without a thought", () => {
-    const code = readFileSync("dist/hook.js", "utf8");
+    const code = readFileSync("dist/hook.cjs", "utf8");
     const imported = [...code.matchAll(/(?:from|import)\s*\(?["']([^"']+)["']/g)].map((match) => match[1] ?? "");
     const foreign = imported.filter((name) => !builtinModules.includes(name.replace(/^node:/, "")));
     expect(foreign).toEqual([]);
-    expect(statSync("dist/hook.js").size).toBeLessThan(300_000);
+    expect(statSync("dist/hook.cjs").size).toBeLessThan(300_000);
   });
 });

@@ -19,11 +19,11 @@ const Config = z.object({
   disabledSilenceRules: z._default(z.array(z.string()), []),
 });
 
-/** The settings of one installation (`config.json` beside hook.js). */
+/** The settings of one installation (`config.json` beside hook.cjs). */
 export type HookConfig = z.infer<typeof Config>;
 
 /**
- * Reads the settings: those of the repository, which count for a plugin too, else those beside hook.js.
+ * Reads the settings: those of the repository, which count for a plugin too, else those beside hook.cjs.
  * The defaults where there is no file; throws on a broken one.
  */
 export async function readConfig(installation: string, root: string): Promise<HookConfig> {

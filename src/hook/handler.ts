@@ -6,7 +6,7 @@ import type { HookOutput } from "./output.ts";
 /** What a handler may know and do besides the payload. */
 export interface HookDeps {
   env: NodeJS.ProcessEnv;
-  /** Folder that holds hook.js: its configuration lies there. */
+  /** Folder that holds hook.cjs: its configuration lies there. */
   installation: string;
   /** Folder that holds the package `faultline_probe`. */
   probeDir: string;

@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readIfThere } from "./changes.ts";
 import type { Check } from "./check.ts";
@@ -18,18 +17,7 @@ export async function checkFiles(layout: Layout, packageRoot: string): Promise<C
   }
   const mend = `npx faultline install-claude --repo . --scope ${layout.scope}`;
   const { version } = readManifest((await readIfThere(join(layout.files, MANIFEST)))?.toString());
-  const checks: Check[] = [filesCheck(layout, { missing, other, version, present: sources.version, mend })];
-  const gate = await stat(join(layout.files, "faultline-hook")).catch(() => undefined);
-  if (gate && (gate.mode & 0o111) === 0) {
-    const path = join(layout.files, "faultline-hook");
-    checks.push({
-      name: "gate",
-      status: "fail",
-      found: `${path} is not executable`,
-      mend: `chmod +x '${path}', and commit the mode`,
-    });
-  }
-  return checks;
+  return [filesCheck(layout, { missing, other, version, present: sources.version, mend })];
 }
 
 interface Findings {

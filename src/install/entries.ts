@@ -22,12 +22,12 @@ export function entriesFor(command: string): Entry[] {
 
 /**
  * The shell line of a hook. A missing gate is silence, not an error at every call: settings may be shared with
- * somebody who has not got the files.
+ * somebody who has not got the files. The gate is sourced, since the client starts a shell for this line anyway.
  *
  * @param gate path of the gate as it may stand between double quotes
  */
 export function hookCommand(gate: string): string {
-  return `gate="${gate}"; [ ! -x "$gate" ] || "$gate"`;
+  return `faultline_gate="${gate}"; [ ! -r "$faultline_gate" ] || . "$faultline_gate"`;
 }
 
 /** A path between double quotes of a shell. */

@@ -22,7 +22,7 @@ export interface InstallRequest {
   withMcp: boolean;
   /** Plan and report, write nothing. */
   dryRun: boolean;
-  /** Folder of the package: dist/hook.js, hooks/, skills/, templates/ and python-probe/ lie in it. */
+  /** Folder of the package: dist/hook.cjs, hooks/, skills/, templates/ and python-probe/ lie in it. */
   packageRoot: string;
   env: NodeJS.ProcessEnv;
   /** Absolute path of the node that the hook may use where PATH has none. */

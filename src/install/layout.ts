@@ -8,7 +8,7 @@ export interface Layout {
   /** The project's or the user's `.claude`. */
   claude: string;
   settings: string;
-  /** The files of the hooks: gate, hook.js, probe, config.json. */
+  /** The files of the hooks: gate, hook.cjs, probe, config.json. */
   files: string;
   /** What belongs to this machine: ignored by git. */
   local: string;

@@ -166,7 +166,7 @@ function outdated(old: Manifest, shipped: readonly SourceFile[]): string[] {
 
 async function planFileRemoval(layout: Layout): Promise<Plan> {
   const old = await manifestOf(layout);
-  const ours = new Set([...Object.keys(old.files), "faultline-hook", "hook.js", ".gitignore", MANIFEST]);
+  const ours = new Set([...Object.keys(old.files), "faultline-hook", "hook.cjs", ".gitignore", MANIFEST]);
   for (const folder of ["probe", "local"]) {
     for (const path of await listFiles(join(layout.files, folder))) ours.add(`${folder}/${path}`);
   }

@@ -33,7 +33,7 @@ export async function readSources(packageRoot: string): Promise<Sources> {
     version,
     program: [
       { path: GATE, bytes: await read(packageRoot, "hooks", GATE), mode: 0o755 },
-      { path: "hook.js", bytes: await read(packageRoot, "dist", "hook.js") },
+      { path: "hook.cjs", bytes: await read(packageRoot, "dist", "hook.cjs") },
       ...(await readTree(probe, "probe/faultline_probe")),
     ],
     config: { path: "config.json", bytes: await read(packageRoot, "templates", "config.json") },

@@ -1,4 +1,4 @@
-import { chmod, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { run } from "../../src/kernel/process.ts";
@@ -25,10 +25,9 @@ async function expectSilence(project: string, launcher?: readonly [string, ...st
 
 describe("a broken installation is silent:", () => {
   const damages: [string, (installation: string) => Promise<unknown>][] = [
-    ["hook.js is gone", (at) => rm(join(at, "hook.js"))],
-    ["hook.js is broken", (at) => writeFile(join(at, "hook.js"), "import {")],
+    ["hook.cjs is gone", (at) => rm(join(at, "hook.cjs"))],
+    ["hook.cjs is broken", (at) => writeFile(join(at, "hook.cjs"), "import {")],
     ["config.json is broken", (at) => writeFile(join(at, "config.json"), "{")],
-    ["the gate may not be executed", (at) => chmod(join(at, "faultline-hook"), 0o644)],
     ["the gate is gone", (at) => rm(join(at, "faultline-hook"))],
     ["everything but the settings is gone", (at) => rm(at, { recursive: true })],
     ["the remembered node cannot run it", (at) => writeFile(join(at, "local/node"), "/bin/false\n")],

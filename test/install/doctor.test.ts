@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -93,16 +93,11 @@ describe("doctor", () => {
   });
 
   it.each<[string, () => void, RegExp]>([
-    ["a missing file", () => rmSync(file("faultline/hook.js")), /^fail hook files: missing in .*: hook\.js$/],
+    ["a missing file", () => rmSync(file("faultline/hook.cjs")), /^fail hook files: missing in .*: hook\.cjs$/],
     [
       "a changed file",
-      () => writeFileSync(file("faultline/hook.js"), "x"),
-      /^warn hook files: in .* not as version 1\.0\.0 has them: hook\.js$/,
-    ],
-    [
-      "a gate that cannot be executed",
-      () => chmodSync(file("faultline/faultline-hook"), 0o644),
-      /^fail gate: .* is not executable$/,
+      () => writeFileSync(file("faultline/hook.cjs"), "x"),
+      /^warn hook files: in .* not as version 1\.0\.0 has them: hook\.cjs$/,
     ],
     [
       "a node that is gone",

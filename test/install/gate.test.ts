@@ -31,7 +31,7 @@ beforeAll(() => {
   mkdirSync(installation, { recursive: true });
   copyFileSync(gate, join(installation, "faultline-hook"));
   chmodSync(join(installation, "faultline-hook"), 0o755);
-  writeFileSync(join(installation, "hook.js"), RECORD);
+  writeFileSync(join(installation, "hook.cjs"), RECORD);
   // Hundreds of calls: something quicker than node takes its place here, and a real one further down.
   mkdirSync(join(installation, "local"));
   writeFileSync(join(folder, "quick node"), '#!/bin/sh\nexec cat >"$SEEN"\n', { mode: 0o755 });
@@ -47,7 +47,7 @@ interface Call {
   cwd?: string;
 }
 
-/** Runs the gate; `started` is what hook.js was given, undefined where no node was started. */
+/** Runs the gate; `started` is what hook.cjs was given, undefined where no node was started. */
 function call(payload: string, { shell = [], script, env, cwd = folder }: Call = {}) {
   rmSync(seen, { force: true });
   const [program, ...args] = [...shell, script ?? join(installation, "faultline-hook")];
@@ -243,33 +243,33 @@ describe.each(shells.map((shell) => [shell.join(" "), shell] as const))("the gat
 const failing = capturedPayload("failing-run");
 
 describe("the gate", () => {
-  it("says nothing and exits 0 when hook.js fails, prints errors, or node is no node", () => {
+  it("says nothing and exits 0 when hook.cjs fails, prints errors, or node is no node", () => {
     const broken = join(folder, "broken", "faultline");
     mkdirSync(join(broken, "local"), { recursive: true });
     copyFileSync(gate, join(broken, "faultline-hook"));
-    writeFileSync(join(broken, "hook.js"), "console.error('no'); process.exit(2)");
+    writeFileSync(join(broken, "hook.cjs"), "console.error('no'); process.exit(2)");
     expect(call(failing, { script: join(broken, "faultline-hook") })).toBeUndefined();
-    writeFileSync(join(broken, "hook.js"), "this is no JavaScript");
+    writeFileSync(join(broken, "hook.cjs"), "this is no JavaScript");
     expect(call(failing, { script: join(broken, "faultline-hook") })).toBeUndefined();
-    rmSync(join(broken, "hook.js"));
+    rmSync(join(broken, "hook.cjs"));
     expect(call(failing, { script: join(broken, "faultline-hook") })).toBeUndefined();
   });
 
-  it("hands the answer of hook.js through as it is", () => {
+  it("hands the answer of hook.cjs through as it is", () => {
     const talking = join(folder, "talking");
     mkdirSync(talking);
     copyFileSync(gate, join(talking, "faultline-hook"));
-    writeFileSync(join(talking, "hook.js"), `process.stdout.write('{"a":"ü\\\\n%s"}')`);
+    writeFileSync(join(talking, "hook.cjs"), `process.stdout.write('{"a":"ü\\\\n%s"}')`);
     const result = spawnSync(join(talking, "faultline-hook"), { input: failing, encoding: "utf8" });
     expect([result.status, result.stdout, result.stderr]).toEqual([0, '{"a":"ü\\n%s"}', ""]);
   });
 
-  it("runs from the plugin's folder, where hook.js lies in ../dist", () => {
+  it("runs from the plugin's folder, where hook.cjs lies in ../dist", () => {
     const plugin = join(folder, "a plugin");
     mkdirSync(join(plugin, "hooks"), { recursive: true });
     mkdirSync(join(plugin, "dist"));
     copyFileSync(gate, join(plugin, "hooks", "faultline-hook"));
-    writeFileSync(join(plugin, "dist", "hook.js"), RECORD);
+    writeFileSync(join(plugin, "dist", "hook.cjs"), RECORD);
     expect(call(failing, { script: join(plugin, "hooks", "faultline-hook") })).toBe(failing);
   });
 
@@ -317,7 +317,7 @@ describe("the gate finds node", () => {
     mkdirSync(join(there, "local"), { recursive: true });
     script = join(there, "faultline-hook");
     copyFileSync(gate, script);
-    writeFileSync(join(there, "hook.js"), RECORD);
+    writeFileSync(join(there, "hook.cjs"), RECORD);
   });
 
   /** Something in the place of a node that names itself in $WHICH and then is one. */

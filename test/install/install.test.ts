@@ -97,7 +97,7 @@ describe("install-claude", () => {
       expect.arrayContaining([
         "settings.json",
         "faultline/faultline-hook",
-        "faultline/hook.js",
+        "faultline/hook.cjs",
         "faultline/config.json",
         "faultline/.gitignore",
         "faultline/manifest.json",
@@ -123,7 +123,7 @@ describe("install-claude", () => {
     const seen = git("status", "--porcelain", "-uall")
       .split("\n")
       .map((line) => line.slice(3).replaceAll('"', ""));
-    expect(seen).toContain(".claude/faultline/hook.js");
+    expect(seen).toContain(".claude/faultline/hook.cjs");
     expect(seen.filter((path) => path.includes("local/"))).toEqual([]);
     await uninstall();
     expect(git("status", "--porcelain", "-uall")).toBe("");
@@ -138,11 +138,11 @@ describe("install-claude", () => {
     expect(snapshot(repo)).toEqual(first);
     const newer = makePackage("1.1.0");
     unlinkSync(join(newer, "python-probe/src/faultline_probe/_safe.py"));
-    writeFileSync(join(newer, "dist/hook.js"), "// newer\n");
+    writeFileSync(join(newer, "dist/hook.cjs"), "// newer\n");
     const report = await install({ packageRoot: newer });
     rmSync(newer, { recursive: true });
     expect(report.version).toBe("1.1.0");
-    expect(read(".claude/faultline/hook.js")).toBe("// newer\n");
+    expect(read(".claude/faultline/hook.cjs")).toBe("// newer\n");
     expect(existsSync(join(repo, ".claude/faultline/probe/faultline_probe/_safe.py"))).toBe(false);
     expect(read(".claude/settings.json")).toBe(
       Buffer.from(first[".claude/settings.json"]?.slice(4) ?? "", "latin1").toString(),
@@ -283,7 +283,7 @@ describe("uninstall-claude", () => {
     await install({ scope: "local" });
     await uninstall({ scope: "local" });
     expect(existsSync(join(repo, ".claude/settings.local.json"))).toBe(false);
-    expect(existsSync(join(repo, ".claude/faultline/hook.js"))).toBe(true);
+    expect(existsSync(join(repo, ".claude/faultline/hook.cjs"))).toBe(true);
     await uninstall();
     expect(snapshot(repo)).toEqual({});
   });
@@ -317,7 +317,7 @@ describe("links", () => {
     expect(readlinkSync(join(work, "dotfiles/settings.json"))).toBe("../real.json");
     expect(statSync(join(work, "real.json")).mode & 0o777).toBe(0o640);
     expect(JSON.parse(readFileSync(join(work, "real.json"), "utf8")).hooks.PostToolUse).toHaveLength(1);
-    expect(existsSync(join(work, "dotfiles/faultline/hook.js"))).toBe(true);
+    expect(existsSync(join(work, "dotfiles/faultline/hook.cjs"))).toBe(true);
     await uninstall();
     expect(readFileSync(join(work, "real.json"), "utf8")).toBe(SETTINGS);
     expect(snapshot(work)).toMatchObject({ "dotfiles/settings.json": "-> ../real.json" });
@@ -394,8 +394,8 @@ describe("what cannot be done is one line, and nothing is written", () => {
 
   it("an incomplete package", async () => {
     const broken = makePackage();
-    rmSync(join(broken, "dist/hook.js"));
-    await expectFailure("not-found", /incomplete: .*hook\.js is not there$/, { packageRoot: broken });
+    rmSync(join(broken, "dist/hook.cjs"));
+    await expectFailure("not-found", /incomplete: .*hook\.cjs is not there$/, { packageRoot: broken });
     rmSync(broken, { recursive: true });
   });
 

@@ -18,9 +18,9 @@ export function makePackage(version = "1.0.0"): string {
     });
   }
   mkdirSync(join(folder, "dist"));
-  const built = join(root, "dist", "hook.js");
-  if (existsSync(built)) cpSync(built, join(folder, "dist", "hook.js"));
-  else writeFileSync(join(folder, "dist", "hook.js"), "// not built\n");
+  const built = join(root, "dist", "hook.cjs");
+  if (existsSync(built)) cpSync(built, join(folder, "dist", "hook.cjs"));
+  else writeFileSync(join(folder, "dist", "hook.cjs"), "// not built\n");
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "faultline", version }));
   return folder;
 }
