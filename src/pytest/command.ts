@@ -8,7 +8,7 @@ import { readCommands, type SimpleCommand, type Word } from "./shell.ts";
  * `remote` (a container, another machine), `privileged` (sudo), `indirect` (the runner hands pytest arguments on
  * as its own configuration says: tox, nox, hatch, make), `expansion` (only a shell can compute some words).
  */
-export type Blocker = "remote" | "privileged" | "indirect" | "expansion";
+type Blocker = "remote" | "privileged" | "indirect" | "expansion";
 
 /** A command that runs tests. */
 export interface TestCommand {

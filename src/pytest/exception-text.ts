@@ -32,7 +32,7 @@ function typeIn(line: string, shortType: string): string | undefined {
 }
 
 /** Whether a name reads like that of an exception class. */
-export function isExceptionName(name: string): boolean {
+function isExceptionName(name: string): boolean {
   const last = name.slice(name.lastIndexOf(".") + 1);
   return /^\p{Lu}/u.test(last) || /(?:error|exception|timeout|failed|exit)$/i.test(last);
 }

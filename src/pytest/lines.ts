@@ -17,7 +17,7 @@ const CUT_MARK =
   /(?:\.{3}|…|\[|<)[ [(<]{0,3}\+?\d[\d,.]{0,14} (?:more )?(?:characters|chars|lines|bytes|tokens)(?: of output)? (?:were )?(?:truncated|omitted|hidden|elided|removed)|^\[(?:output )?truncated\]$/i;
 
 /** Text without colours, titles and other terminal codes. */
-export function plainText(text: string): string {
+function plainText(text: string): string {
   return text.replace(TERMINAL_CODE, "");
 }
 

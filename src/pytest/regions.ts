@@ -2,7 +2,7 @@ import { CUT } from "./lines.ts";
 import { separatorWidth, titleOf } from "./separators.ts";
 
 /** What a stretch of pytest's output holds. `unknown`: its headline was cut away. */
-export type RegionKind = "progress" | "errors" | "failures" | "summary" | "other" | "unknown";
+type RegionKind = "progress" | "errors" | "failures" | "summary" | "other" | "unknown";
 
 export interface Region {
   kind: RegionKind;

@@ -10,7 +10,7 @@ export interface WordToken {
 }
 
 /** `;` (also a line break), `&`, `&&`, `||`, `|`, `|&`, `(`, `)` or `;;`. */
-export interface OperatorToken {
+interface OperatorToken {
   kind: "operator";
   text: string;
 }
