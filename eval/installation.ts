@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
+import { hookCommand, quoted } from "../src/install/entries.ts";
 import { FaultlineError } from "../src/kernel/errors.ts";
 import { ROOT } from "./root.ts";
 import { quote, shell } from "./shell.ts";
@@ -41,6 +42,11 @@ export async function installHooks(folder: string, python: string, config: Recor
   return folder;
 }
 
+/** The line that the client's shell is given, as a word for another shell: the gate is read by it, not started. */
+export function hookLine(installation: string): string {
+  return `sh -c ${quote(hookCommand(quoted(join(installation, "faultline-hook"))))}`;
+}
+
 /** Gives an installed hook a payload on its standard input, as the client does. */
 export async function callHook(
   installation: string,
@@ -49,8 +55,7 @@ export async function callHook(
 ): Promise<HookCall> {
   const file = join(installation, `payload-${payload.session_id}.json`);
   await writeFile(file, JSON.stringify(payload));
-  const gate = quote(join(installation, "faultline-hook"));
-  const called = await shell(`${gate} < ${quote(file)}`, { cwd: payload.cwd, env, deadline: 60_000 });
+  const called = await shell(`${hookLine(installation)} < ${quote(file)}`, { cwd: payload.cwd, env, deadline: 60_000 });
   await rm(file);
   if (called.exitCode !== 0)
     throw new FaultlineError("process-failed", `the hook ended with ${called.exitCode}: ${called.output}`);

@@ -28,12 +28,12 @@ async function measureAll(options: Options, bugs: readonly Bug[]) {
   const bench = await prepareBench(options.work, options.python);
   for (const tool of bench.others) if (tool.absent) progress(`${tool.name} is not to be had: ${tool.absent}`);
   const shop = { work: options.work, repos: options.repos, env: cleanEnv(options.work) };
+  // The bundled projects are smaller than what the hook speaks up for.
+  const config = options.project === "bundled" ? { minFiles: 0, minLines: 0 } : {};
+  const installation = await installHooks(join(options.work, "installation"), bench.python, config);
   const measured: Measured[] = [];
   for (const bug of bugs) {
     progress(`${bug.project} ${bug.id}`);
-    // The bundled projects are smaller than what the hook speaks up for.
-    const config = bug.kind === "bundled" ? { minFiles: 0, minLines: 0 } : {};
-    const installation = await installHooks(join(options.work, "installation"), bench.python, config);
     measured.push(await measureBug(bug, bench, shop, installation));
   }
   return { measured, versions: bench.versions };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
+import { hookLine } from "../installation.ts";
 import { quote, shell } from "../shell.ts";
 import { inPairs, summarize } from "./pairs.ts";
 import type { Row } from "./row.ts";
@@ -45,12 +46,13 @@ async function timeBatch(
 ): Promise<number> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const gate = quote(join(calls.installation, "faultline-hook"));
   const lines: string[] = [];
   for (let at = 0; at < BATCH; at++) {
     // A session of its own: in one session the same failure is explained only once.
     await writeFile(join(folder, `${at}.json`), JSON.stringify(calls.payload(randomUUID())));
-    lines.push(`${gate} < ${quote(join(folder, `${at}.json`))} > ${quote(join(folder, `${at}.out`))}`);
+    lines.push(
+      `${hookLine(calls.installation)} < ${quote(join(folder, `${at}.json`))} > ${quote(join(folder, `${at}.out`))}`,
+    );
   }
   const ran = await shell(lines.join("\n"), place);
   await checkAnswers(calls, folder);
