@@ -224,6 +224,11 @@ def _operator(
     from ._binding import walker_parent
     from ._effects import index_of
 
+    if isinstance(node, ast.ClassDef):
+        for keyword in node.keywords:
+            if keyword.arg == name:
+                return join(walker.step("argument", node, scene, name), walker.walk(keyword.value, scene, want))
+        return from_default(walker, record, function, name, want)
     names = parameters(function)[0]
     if name not in names:
         return lost(name + " was given in a way that is not followed")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
+from types import FunctionType, MethodType
 from typing import Any, Optional
 
 from . import _values
-from ._effects import ATTRIBUTE, SETATTR
+from ._effects import ATTRIBUTE, DELETE_ATTRIBUTE, SETATTR
 from ._index import Scene
 from ._recording import CALL, Entry
-from ._safe import OTHER, UNKNOWN, Ref
-from ._trail import Step, Trail, Want, lost
+from ._safe import OTHER, UNKNOWN, Ref, class_attribute, instance_dict
+from ._trail import Step, Trail, Want, found, lost
 from ._walk import Walker, join, rule, text
 
 
@@ -48,10 +49,33 @@ def attribute_of(walker: Walker, base_node: ast.expr, name: str, step: Step, sce
     fields = follow_fields(walker, base_node, name, scene, want)
     if fields is not None:
         return join(step, fields)
+    if type(want.token) is Ref and want.kind == "value" and _is_function(walker, want.token):
+        return found(step._replace(kind="built", note="the method itself, not called"))
+    if name in ("value", "_value_"):
+        member = _enum_value(walker, base, step, scene, want)
+        if member is not None:
+            return member
     declared = follow_class_attribute(walker, base, name, scene, want)
     if declared is not None:
         return join(step, declared)
     return _foreign(walker, base_node, step, scene)
+
+
+def _is_function(walker: Walker, ref: Ref) -> bool:
+    return type(_values.find_object(walker, ref)) in (MethodType, FunctionType)
+
+
+def _enum_value(walker: Walker, base: Ref, step: Step, scene: Scene, want: Want) -> Optional[Trail]:
+    """The value of a member of an enumeration: its line in the class body."""
+    from ._classes import definition_of, in_body
+
+    obj = _values.find_object(walker, base)
+    own = instance_dict(obj) if obj is not UNKNOWN else None
+    member = own.get("_name_") if own is not None else None
+    if type(member) is not str or class_attribute(type(obj), "_member_map_")[1] is None:
+        return None
+    defined = definition_of(type(obj))
+    return join(step, in_body(walker, defined[0], defined[1], member, scene, want)) if defined is not None else None
 
 
 def store_trail(walker: Walker, store: Any, step: Step, want: Want) -> Trail:
@@ -71,6 +95,8 @@ def store_trail(walker: Walker, store: Any, step: Step, want: Want) -> Trail:
 
 def _last_store(walker: Walker, base: Ref, name: str, before: int) -> Optional[Any]:
     for store in walker.index.stores(base, before):
+        if store.effect.kind == DELETE_ATTRIBUTE and store.effect.name == name:
+            return None
         if store.effect.kind == ATTRIBUTE and store.effect.name == name:
             return store
         if store.effect.kind == SETATTR and store.seen[1] == name:

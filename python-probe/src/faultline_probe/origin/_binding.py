@@ -6,7 +6,7 @@ import ast
 from typing import List, Optional, Tuple
 
 from ._index import Scene
-from ._safe import OTHER
+from ._positions import node_at
 from ._trail import Trail, Want, lost
 from ._walk import Walker, join, text
 
@@ -38,12 +38,37 @@ def follow_target(walker: Walker, target: ast.AST, statement: ast.AST, scene: Sc
             path = unpack_path(item.optional_vars, target) if item.optional_vars is not None else None
             if path is not None:
                 return follow_with(walker, item, path, target, scene, want)
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and statement.decorator_list:
+        return _decorated(walker, statement, scene, want)
     walrus = _named(statement, target)
     if walrus is not None:
         return join(step, walker.walk(walrus.value, scene, want))
     if type(target).__name__ in ("MatchAs", "MatchStar", "MatchMapping"):
         return _captured(walker, target, statement, scene, want)
     return lost("this way of binding a name is not followed", step)
+
+
+def _decorated(walker: Walker, statement: ast.AST, scene: Scene, want: Want) -> Trail:
+    """A name that a decorated definition bound: what the outermost decorator returned."""
+    from ._calls import follow_return
+
+    decorator = statement.decorator_list[0]  # type: ignore[attr-defined]
+    name = text(decorator.func if isinstance(decorator, ast.Call) else decorator).rpartition(".")[2]
+    step = walker.step("return", decorator, scene, name)
+    record = scene.record
+    gave = []
+    for child in walker.index.children.get(id(record), []) if record is not None else []:
+        ending = walker.index.ending(child)
+        at, _op = node_at(child.parent.code, child.lasti) if child.parent is not None else (None, "")
+        if ending is None or want.matches(ending[1].names) is False or not child.direct:
+            continue
+        if at is statement or at is decorator and not isinstance(decorator, ast.Call):
+            gave.append(child)
+        elif at is decorator and child.code.co_name != name:
+            gave.append(child)
+    if not gave:
+        return lost("what the decorator gave was not recorded", step)
+    return join(step, follow_return(walker, gave[-1], want, None))
 
 
 def _named(statement: ast.AST, target: ast.AST) -> Optional[ast.NamedExpr]:
@@ -78,7 +103,8 @@ def _assigned(
 
     step = walker.step("unpacking", target, scene, text(target))
     if isinstance(walker_parent(walker, scene, target), ast.Starred):
-        return lost("a starred name was filled from a sequence", step)
+        rest = ast.copy_location(ast.Subscript(value, ast.Slice(None, None, None), ast.Load()), value)
+        return Trail([step._replace(kind="built")], "found", None, (rest, scene))
     return join(step, nested_element(walker, value, path, scene, want))
 
 

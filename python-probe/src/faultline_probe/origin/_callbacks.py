@@ -42,7 +42,7 @@ def follow_indirect(
     """A function that was handed to library code together with its arguments."""
     step = walker.step("argument", node, scene, name)
     trails: List[Trail] = []
-    for call, where in _handed_over(walker, record, scene):
+    for call, where in _handed_over(walker, record):
         argument = _argument_for(call, record, function, name)
         if argument is not None:
             inner = walker.step("argument", argument, where, name)
@@ -50,7 +50,7 @@ def follow_indirect(
     if not trails:
         from ._arguments import default_of, from_default
 
-        if default_of(function, name) is not None and not _handed_over(walker, record, scene):
+        if default_of(function, name) is not None and not _handed_over(walker, record):
             return lost("library code called " + record.code.co_name, step)
         if default_of(function, name) is not None:
             return from_default(walker, record, function, name, want)
@@ -58,7 +58,20 @@ def follow_indirect(
     return agree(trails, record.code.co_name + " was handed over at several places")
 
 
-def _handed_over(walker: Walker, record: Record, scene: Scene) -> List[Tuple[ast.Call, Scene]]:
+def from_hand_over(walker: Walker, record: Record, function: Any, name: str, want: Want) -> Optional[Trail]:
+    """The argument of a frame that a thread or pool called; None if nobody handed the function over."""
+    if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+        return None
+    trails: List[Trail] = []
+    for call, where in _handed_over(walker, record):
+        argument = _argument_for(call, record, function, name)
+        if argument is not None and want.matches(walker.value(argument, where)) is not False:
+            inner = walker.step("argument", argument, where, name)
+            trails.append(join(inner, walker.walk(argument, where, want)))
+    return agree(trails, record.code.co_name + " was handed over several times") if trails else None
+
+
+def _handed_over(walker: Walker, record: Record) -> List[Tuple[ast.Call, Scene]]:
     """Calls in recorded frames that pass the function of a frame as an argument."""
     out: List[Tuple[ast.Call, Scene]] = []
     for call, where in _all_calls(walker, record.born):
@@ -128,7 +141,7 @@ def from_partial(
     if last == record.code.co_name or isinstance(node.func, ast.Call) and not node.func.args:
         return None
     trails: List[Trail] = []
-    for call, where in _handed_over(walker, record, scene):
+    for call, where in _handed_over(walker, record):
         if text(call.func).rpartition(".")[2] not in ("partial", "partialmethod"):
             continue
         argument = _argument_for(call, record, function, name)

@@ -67,11 +67,11 @@ def follow_class_attribute(walker: Walker, base: Ref, name: str, scene: Scene, w
             from ._attributes import store_trail
 
             return store_trail(walker, store, walker.step("attribute", store.effect.node, scene, name), want)
-        defined = definition_of(owner)
+        defined = definition_of(owner) if walker.is_project(owner) else None
         if defined is None:
-            return lost("the class of the object has no source")
+            return lost("the class of the object is not the project's")
         tree, node = defined
-        return _in_body(walker, tree, node, name, scene, want)
+        return in_body(walker, tree, node, name, scene, want)
     return None
 
 
@@ -87,7 +87,7 @@ def _is_field(cls: Any, name: str) -> bool:
     return type(fields) is dict and name in fields and "__dataclass_fields__" in class_dict(cls)
 
 
-def _in_body(walker: Walker, tree: Tree, node: ast.ClassDef, name: str, scene: Scene, want: Want) -> Trail:
+def in_body(walker: Walker, tree: Tree, node: ast.ClassDef, name: str, scene: Scene, want: Want) -> Trail:
     """The statement of a class body that bound a name."""
     record = body_record(walker, tree.path, node)
     where = Scene(record, tree.path, node, record.born if record else 0, scene.time)
@@ -117,6 +117,10 @@ def follow_constructor(walker: Walker, record: Record, name: str, want: Want) ->
     if not isinstance(node, ast.Call):
         return lost("the constructor call was not found")
     step = walker.step("argument", node, scene, name)
+    if not record.direct:
+        if text(node.func).rpartition(".")[2] == "replace" and node.args:
+            return _replaced(walker, node, node.args[0], name, scene, want)
+        return lost("library code made the object", step)
     for keyword in node.keywords:
         if keyword.arg == name:
             return join(walker.step("argument", keyword.value, scene, name), walker.walk(keyword.value, scene, want))
@@ -202,6 +206,20 @@ def _gave(walker: Walker, record: Record, want: Want) -> bool:
     return ending is not None and bool(want.matches(ending[1].names))
 
 
+def _replaced(
+    walker: Walker, node: ast.Call, original: ast.expr, name: str, scene: Scene, want: Want
+) -> Trail:
+    """A field of a copy with changes: ``t._replace(field=value)``, ``replace(obj, field=value)``."""
+    from ._attributes import attribute_of
+
+    for keyword in node.keywords:
+        if keyword.arg == name:
+            return join(walker.step("argument", keyword.value, scene, name), walker.walk(keyword.value, scene, want))
+        if keyword.arg is None:
+            return lost("** may have given " + name, walker.step("argument", node, scene, name))
+    return attribute_of(walker, original, name, walker.step("attribute", node, scene, name), scene, want)
+
+
 def follow_fields(walker: Walker, base_node: ast.expr, name: str, scene: Scene, want: Want) -> Optional[Trail]:
     """A field of a named tuple: the argument of the call that made the tuple. None if it is no such call."""
     ref = walker.value(base_node, scene)
@@ -213,6 +231,8 @@ def follow_fields(walker: Walker, base_node: ast.expr, name: str, scene: Scene, 
     if trail.maker is None or not isinstance(trail.maker[0], ast.Call):
         return None
     node, where = trail.maker
+    if text(node.func).endswith("._replace") and isinstance(node.func, ast.Attribute):
+        return _replaced(walker, node, node.func.value, name, where, want).after(*trail.steps[:-1])
     for record in walker.index.calls_of(where, node):
         if record.generated and name in record.code.co_varnames:
             return follow_constructor(walker, record, name, want).after(*trail.steps[:-1])

@@ -6,7 +6,7 @@ import ast
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import _values
-from ._effects import ITEM, MUTATION, index_of
+from ._effects import DELETE_ITEM, ITEM, MUTATION, index_of
 from ._index import Effected, Scene
 from ._safe import MAX_ITEMS, UNKNOWN, Ref, token
 from ._trail import OBJECT, Trail, Want, agree, describe, lost, same
@@ -38,7 +38,9 @@ def _subscript(walker: Walker, node: ast.Subscript, scene: Scene, want: Want) ->
     if called is not None:
         return follow_return(walker, called, want, step._replace(kind="return"))
     if isinstance(key_node, ast.Slice):
-        return lost("slices are not followed", step)
+        if want.kind == "none":
+            return lost("a slice cannot be None", step)
+        return Trail([step._replace(kind="built")], "found", None, (node, scene))
     selector = ANY if key is UNKNOWN or type(key) is Ref else Selector("key", key)
     if type(key) is int:
         selector = Selector("index", key)
@@ -79,9 +81,12 @@ def _element(walker: Walker, node: ast.expr, scene: Scene, selector: Selector, w
         return agree([t for t in both if t.found] or both[:1], "which operand held the value is not known")
     if isinstance(node, ast.Await):
         return _element_of_result(walker, node, scene, selector, want)
+    if isinstance(node, ast.AugAssign):
+        both = [element(walker, side, scene, ANY, want) for side in (node.value, node.target)]
+        return agree([t for t in both if t.found] or both[:1], "which operand held the value is not known")
     if isinstance(node, ast.Subscript) and isinstance(index_of(node), ast.Slice):
         return element(walker, node.value, scene, ANY, want)
-    return _element_of_object(walker, node, scene, selector, want)
+    return element_of_object(walker, node, scene, selector, want)
 
 
 def _display(walker: Walker, elements: Sequence[ast.expr], scene: Scene, selector: Selector, want: Want) -> Trail:
@@ -147,7 +152,7 @@ def _from_maker(walker: Walker, trail: Trail, selector: Selector, want: Want) ->
     return inner.after(*trail.steps[:-1])
 
 
-def _element_of_object(walker: Walker, node: ast.expr, scene: Scene, selector: Selector, want: Want) -> Trail:
+def element_of_object(walker: Walker, node: ast.expr, scene: Scene, selector: Selector, want: Want) -> Trail:
     """An element of an object: the last change that can have put it there, else where it was built."""
     record = scene.record
     if isinstance(node, ast.Name) and record is not None:
@@ -169,22 +174,57 @@ def _element_of_object(walker: Walker, node: ast.expr, scene: Scene, selector: S
         if len(known) == len(places):
             return agree(known, "several elements can be the value")
     trails: List[Trail] = []
+    newer: Optional[List[Trail]] = None
     for store in walker.index.stores(ref, scene.time, since):
         trail, final = _changed(walker, store, selector, want)
         if trail is not None:
             trails.append(trail)
+        elif newer is None and removes(walker, store, want):
+            newer, trails = _plausible(trails), []
         if final:
-            return agree(_plausible(trails), "several statements can have put the value there")
+            return _settle(walker, ref, newer, trails, want)
     selector_left = selector
     if selector.kind == "index" and walker.index.stores(ref, scene.time, since):
         selector_left = _shifted(walker, ref, scene, since, selector)
     if built.maker is not None:
         inner = _from_maker(walker, built, selector_left, want)
-        if inner.found or not trails:
+        if inner.found or not trails and not newer:
             trails.append(inner)
-    elif not trails:
+    elif not trails and not newer:
         return Trail(built.steps, "partial", built.reason or "where the container was built is not known")
-    return agree(_plausible(trails) or trails[:1], "several statements can have put the value there")
+    return _settle(walker, ref, newer, trails, want)
+
+
+SEVERAL = "several statements can have put the value there"
+
+
+def removes(walker: Walker, store: Effected, want: Want) -> bool:
+    """Whether a change may have taken the value out again."""
+    effect = store.effect
+    if effect.kind == DELETE_ITEM:
+        return True
+    if effect.kind != MUTATION or effect.name not in ("remove", "discard", "pop", "popleft", "popitem", "clear"):
+        return False
+    if effect.name in ("remove", "discard") and isinstance(effect.node, ast.Call) and effect.node.args:
+        scene = walker.index.at(store.time, store.entry)
+        return want.matches(walker.value(effect.node.args[0], scene)) is not False
+    return True
+
+
+def _settle(walker: Walker, ref: Ref, newer: Optional[List[Trail]], trails: List[Trail], want: Want) -> Trail:
+    """Choose between sources from before and after something was taken out."""
+    older = _plausible(trails)
+    if newer is None:
+        return agree(older or trails[:1], SEVERAL)
+    if not newer:
+        return agree(older or trails[:1], SEVERAL)
+    if not any(t.found for t in older):
+        return agree(newer, SEVERAL)
+    obj = _values.find_object(walker, ref)
+    if type(obj) is list and len(obj) <= MAX_ITEMS:
+        if sum(1 for o in obj if want.matches(token(o))) == len(newer):
+            return agree(newer, SEVERAL)
+    return agree(newer + older, SEVERAL)
 
 
 def _places(walker: Walker, ref: Ref, scene: Scene, selector: Selector, want: Want) -> List[int]:

@@ -45,7 +45,10 @@ def follow_fixture(walker: Walker, record: Record, name: str, want: Want) -> Tra
 
         if default_of(scope, name) is not None and code.co_name.startswith("test"):
             return from_default(walker, record, scope, name, want)
-    return lost("library code called " + code.co_name, step)
+    from ._callbacks import from_hand_over
+
+    handed = from_hand_over(walker, record, scope, name, want)
+    return handed if handed is not None else lost("library code called " + code.co_name, step)
 
 
 def _is_fixture(function: str, scope: object, name: str) -> bool:

@@ -8,12 +8,22 @@ from typing import List, Optional, Sequence, Tuple, Union
 from . import _values
 from ._binding import unpack_path
 from ._calls import follow_return, follow_yield
-from ._containers import ANY, COPIES, ORDERED, Selector, element, nested_element
+from ._containers import ANY, COPIES, ORDERED, Selector, element, element_of_object, nested_element
 from ._index import Scene
 from ._recording import STEP, Record
 from ._safe import OTHER
 from ._trail import OBJECT, Trail, Want, agree, lost, same
 from ._walk import Walker, join, text
+
+
+EMPTY = "the container was made empty"
+PARTS = {
+    "groups": "a group took no part in the match",
+    "groupdict": "a group took no part in the match",
+    "guess_type": "the type or the encoding is not known",
+    "zip_longest": "the shorter one was filled up with None",
+}
+"""Library calls whose result is known to hold a None, and why."""
 
 
 def follow_loop(
@@ -122,7 +132,11 @@ def _iterated_call(
     if name == "zip" and path and path[0] < len(node.args):
         return iterated(walker, node.args[path[0]], path[1:], scene, want, index)
     if name == "zip_longest" and path and path[0] < len(node.args):
-        return lost("zip_longest is not followed")
+        inner = iterated(walker, node.args[path[0]], path[1:], scene, want, None)
+        if inner.found or any(k.arg == "fillvalue" for k in node.keywords):
+            return inner if inner.found and index is None else lost("whether zip_longest filled up is not known")
+        note = PARTS["zip_longest"]
+        return Trail([walker.step("library-call", node, scene, text(node), note)], "found", None, (node, scene))
     if name == "range":
         return _counted(walker, node, scene, want)
     if isinstance(func, ast.Attribute) and not node.args:
@@ -177,19 +191,21 @@ def element_of_call(walker: Walker, node: ast.Call, scene: Scene, selector: Sele
     records = [r for r in walker.index.calls_of(scene, node) if _values.gives_value(node, r)]
     plain = [r for r in records if not r.plan.flags & 0x2A0]
     if plain:
-        trail = walker.walk(node, scene, OBJECT)
-        from ._containers import _from_maker
-
-        return _from_maker(walker, trail, selector, want)
+        return element_of_object(walker, node, scene, selector, want)
     generated = _from_generator(walker, None, node, (), scene, want)
     if generated is not None:
         return generated
     if name in COPIES:
+        if name == "dict" and node.args and isinstance(node.args[0], ast.Call) and text(node.args[0].func) == "zip":
+            pairs = node.args[0].args
+            return element(walker, pairs[1], scene, ANY, want) if len(pairs) == 2 else lost("zip is not followed here")
         if node.args:
             kept = selector if name in ORDERED or selector.kind == "key" else ANY
             return element(walker, node.args[0], scene, kept, want)
-        if isinstance(func, ast.Attribute):
+        if isinstance(func, ast.Attribute) and name == "copy":
             return element(walker, func.value, scene, selector, want)
+        if not node.keywords or name == "deque":
+            return lost(EMPTY)
     if name == "dict":
         for keyword in node.keywords:
             if keyword.arg is not None and selector.kind == "key" and same(keyword.arg, selector.key):
@@ -200,6 +216,9 @@ def element_of_call(walker: Walker, node: ast.Call, scene: Scene, selector: Sele
     if name in ("values", "filter", "enumerate", "zip", "items", "keys", "map", "fromkeys", "setdefault"):
         return _special(walker, node, name, scene, selector, want)
     step = walker.step("library-call", node, scene, text(node.func))
+    if want.kind == "none" and name in PARTS:
+        kind = "miss" if name.startswith("group") else "library-call"
+        return Trail([step._replace(kind=kind, note=PARTS[name])], "found", None, (node, scene))
     return Trail([step], "partial", "the container came from code that is not the project's")
 
 

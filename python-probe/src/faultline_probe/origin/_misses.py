@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any, Optional
 
 from . import _values
@@ -51,11 +52,16 @@ def follow_library(walker: Walker, node: ast.Call, scene: Scene, want: Want) -> 
     if want.kind != "none":
         if isinstance(func, ast.Name) and _is_class(walker, func, scene) and name not in MADE:
             return found(step._replace(kind="built"), (node, scene))
-        if name in MADE:
+        if name in MADE or type(want.token) is Ref and _is_suspended(walker, want.token):
             return found(step, (node, scene))
         trail = Trail([step], "partial", "the value came from code that is not the project's", (node, scene))
         return trail
     return Trail([step], "partial", text(func) + "() is not the project's code")
+
+
+def _is_suspended(walker: Walker, ref: Ref) -> bool:
+    """Whether an object is a coroutine or generator, which the call itself makes."""
+    return type(_values.find_object(walker, ref)) in (CoroutineType, GeneratorType, AsyncGeneratorType)
 
 
 def _is_class(walker: Walker, func: ast.Name, scene: Scene) -> bool:
@@ -72,10 +78,10 @@ def _is_class(walker: Walker, func: ast.Name, scene: Scene) -> bool:
 def _lookup(walker: Walker, node: ast.Call, name: str, scene: Scene, want: Want) -> Optional[Trail]:
     """``mapping.get(key)``, ``pop(key, default)``, ``setdefault(key)``."""
     func = node.func
-    if name not in ("get", "pop", "setdefault") or not isinstance(func, ast.Attribute):
+    if name not in ("get", "pop", "popleft", "setdefault") or not isinstance(func, ast.Attribute):
         return None
     if not node.args:
-        return element(walker, func.value, scene, ANY, want) if name == "pop" else None
+        return element(walker, func.value, scene, ANY, want) if name in ("pop", "popleft") else None
     key = walker.value(node.args[0], scene)
     step = walker.step("item", node, scene, text(func.value) + "[" + describe(key) + "]")
     default = node.args[1] if len(node.args) > 1 else next((k.value for k in node.keywords if k.arg == "default"), None)
@@ -87,14 +93,21 @@ def _lookup(walker: Walker, node: ast.Call, name: str, scene: Scene, want: Want)
         inner = element(walker, func.value, scene, selector, want) if key is not UNKNOWN else None
         if inner is not None and inner.found:
             return join(step, inner)
-        if not _surely_missing(inner):
+        if not _surely_missing(walker, func.value, key, scene):
             return Trail([step], "partial", "whether the key was there is not known")
     return _missed(walker, node, key, default, scene, want)
 
 
-def _surely_missing(inner: Optional[Trail]) -> bool:
-    """Whether the search for the key ended at a display that has no such key."""
-    return inner is not None and not inner.steps and inner.reason == "which item it was is not known"
+def _surely_missing(walker: Walker, node: ast.expr, key: Any, scene: Scene) -> bool:
+    """Whether the mapping was built without the key and nothing recorded put it there."""
+    from ._state import had_key
+
+    ref = walker.value(node, scene)
+    if type(ref) is not Ref or not ref.id:
+        return False
+    built = walker.walk(node, scene, Want("value", ref))
+    since = built.maker[1].time if built.maker is not None and built.found else 0
+    return built.found and had_key(walker, scene.time, ref, built, key, since) is False
 
 
 def _missed(

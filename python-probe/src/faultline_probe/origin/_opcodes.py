@@ -17,6 +17,9 @@ def _numbers(names: Tuple[str, ...]) -> FrozenSet[int]:
 RETURNS = _numbers(_RETURN_NAMES)
 YIELDS = _numbers(_YIELD_NAMES)
 
+CALLS = frozenset(number for number, name in enumerate(opname) if "CALL" in name or name == "RAISE_VARARGS")
+"""Instructions at which StopIteration is an exception and not just the end of an iteration."""
+
 _bytes: Dict[int, Tuple[CodeType, bytes]] = {}
 
 

@@ -46,7 +46,7 @@ def _explain_one(recording: Recording, error: BaseException, is_project: IsProje
     place, direct = places[-1]
     frame = place.tb_frame
     index = Index(recording)
-    walker = Walker(index, _lives([p for p, _d in places]))
+    walker = Walker(index, _lives([p for p, _d in places]), is_project)
     scene = _crash_scene(index, walker, frame)
     node, opcode = node_at(frame.f_code, place.tb_lasti)
     crash = Step("crash", frame.f_code.co_filename, place.tb_lineno, frame.f_code.co_name)

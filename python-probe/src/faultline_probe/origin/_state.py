@@ -35,7 +35,7 @@ def follow_missing_key(walker: Walker, node: ast.expr, key: Any, scene: Scene) -
         if kind == "unknown":
             return lost("an item was removed, which one is not known", _at(walker, store, "deleted", note))
         if kind == "emptied":
-            had = _had_key(walker, store, ref, built, key, since)
+            had = had_key(walker, store.time, ref, built, key, since)
             if had is False:
                 continue
             if had is None:
@@ -77,10 +77,10 @@ def _removed_key(walker: Walker, store: Effected, key: Any) -> Optional[str]:
     return "deleted" if same(removed, key) else None
 
 
-def _had_key(walker: Walker, clear: Effected, ref: Ref, built: Trail, key: Any, since: int) -> Optional[bool]:
-    """Whether a dict had a key before it was cleared."""
+def had_key(walker: Walker, before: int, ref: Ref, built: Trail, key: Any, since: int) -> Optional[bool]:
+    """Whether a dict had a key before a time (it is not known where the recording does not say)."""
     unknown = False
-    for store in walker.index.stores(ref, clear.time, since):
+    for store in walker.index.stores(ref, before, since):
         if store.effect.kind == ITEM:
             if store.seen[1] is UNKNOWN:
                 unknown = True
@@ -97,6 +97,8 @@ def _had_key(walker: Walker, clear: Effected, ref: Ref, built: Trail, key: Any, 
             if any(same(k, key) for k in keys):
                 return True
             return None if unknown else False
+        if isinstance(node, ast.Call) and text(node.func) in ("dict", "defaultdict", "OrderedDict") and not node.keywords:
+            return None if unknown or len(node.args) > (text(node.func) == "defaultdict") else False
     return None
 
 
@@ -137,7 +139,7 @@ def follow_short_sequence(walker: Walker, node: ast.expr, index: Any, scene: Sce
             if effect.kind == DELETE_ITEM or effect.kind == MUTATION and effect.name in REMOVERS:
                 return Trail(_on_the_way(built) + [_at(walker, store, "emptied", note)], "found")
             if effect.kind == ITEM and _is_slice(effect.node):
-                return lost("a slice was replaced", _at(walker, store, "emptied", note))
+                return Trail(_on_the_way(built) + [_at(walker, store, "emptied", note)], "found")
     trail = _noted(built, note)
     if trail.found and type(seen) is str and trail.steps and trail.steps[-1].kind == "built":
         literal = trail.maker is not None and isinstance(trail.maker[0], ast.Constant)
@@ -202,9 +204,10 @@ def _owner(walker: Walker, name: str, scene: Scene) -> Optional[Scene]:
     if name in code.co_varnames or name in code.co_cellvars:
         return scene
     if name in code.co_freevars:
-        home = walker.index.home(record)
-        if home is None:
+        homes = walker.index.homes(record)
+        if not homes:
             return None
+        home = homes[-1]
         outer = Scene(home, scene.path, scope_node(home.code), home.born, scene.time)
         return _owner(walker, name, outer)
     return None

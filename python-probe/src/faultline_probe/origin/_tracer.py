@@ -9,7 +9,7 @@ from types import CodeType, FrameType, MethodType
 from typing import Any, Callable, Dict, Iterator, Optional, Tuple
 
 from ._effects import DELETE_NAME, MUTATION, SETATTR, Effect, Path
-from ._opcodes import RETURNS, YIELDS, code_bytes
+from ._opcodes import CALLS, RETURNS, YIELDS, code_bytes
 from ._plan import Plan, Unit, make_plan
 from ._recording import CALL, MAX_ENTRIES, RAISE, RESUME, RETURN, STEP, YIELD, Entry, Record, Recording
 from ._safe import MISSING, UNKNOWN, element_tokens, find_key, get_attribute, get_item, token
@@ -17,7 +17,7 @@ from ._safe import MISSING, UNKNOWN, element_tokens, find_key, get_attribute, ge
 _settrace = sys.settrace
 _gettrace = sys.gettrace
 _threading_settrace = threading.settrace
-_new_entry = tuple.__new__
+_ENDS = (StopIteration, StopAsyncIteration)
 MAX_DEPTH_UP = 60
 """How many frames of library code are looked through for the project frame that led to a call."""
 
@@ -50,6 +50,8 @@ class Frame(Record):
         elif event == "return":
             self._leave(frame, arg)
         elif event == "exception":
+            if arg[0] in _ENDS and code_bytes(self.plan.code)[frame.f_lasti] not in CALLS:
+                return
             self.unit = None
             self.raised = True
 
@@ -252,7 +254,7 @@ class Recorder:
             plan.hot = True
             return None
         parent, lasti, direct = caller_of(frame)
-        if wanted == "generated" and not (direct and is_constructor(code)):
+        if wanted == "generated" and not (is_constructor(code) and (direct or by_replace(frame))):
             return None
         record = Frame(plan, log, parent, lasti, direct)
         if plan.is_body:
@@ -285,6 +287,12 @@ class Recorder:
 def is_constructor(code: CodeType) -> bool:
     """Whether text made up at run time is the constructor of a dataclass or named tuple."""
     return code.co_name in ("__init__", "__new__") or code.co_varnames[:1] == ("_cls",)
+
+
+def by_replace(frame: FrameType) -> bool:
+    """Whether ``dataclasses.replace`` makes the object."""
+    above = frame.f_back
+    return above is not None and above.f_code.co_name in ("replace", "_replace")
 
 
 def caller_of(frame: FrameType) -> Tuple[Optional[Frame], int, bool]:

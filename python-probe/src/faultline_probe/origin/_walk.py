@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from types import FrameType
 from typing import Any, Callable, Dict, List, Optional, Tuple, Type
 
@@ -11,6 +12,7 @@ from ._effects import NAME
 from ._index import Effected, Index, Scene
 from ._positions import scope_node
 from ._recording import Record
+from ._safe import class_module, instance_dict
 from ._trail import MAKERS, PARTIAL, Step, Trail, Want, found, lost
 
 MAX_HOPS = 150
@@ -37,12 +39,22 @@ def rule(*types: Type[ast.AST]) -> Callable[[Rule], Rule]:
 class Walker:
     """Follows values through one recording. lives: the frames of the traceback by record id."""
 
-    def __init__(self, index: Index, lives: Dict[int, Tuple[FrameType, ...]]) -> None:
+    def __init__(
+        self, index: Index, lives: Dict[int, Tuple[FrameType, ...]], is_project_file: Callable[[str], bool]
+    ) -> None:
         self.index = index
+        self.is_project_file = is_project_file
         self.lives = lives
         self.objects: Dict[int, Any] = {}
         self.depth = 0
         self.work = 0
+
+    def is_project(self, cls: Any) -> bool:
+        """Whether a class was defined in a file of the project."""
+        module = sys.modules.get(class_module(cls) or "")
+        names = instance_dict(module) if module is not None else None
+        path = names.get("__file__") if names is not None else None
+        return type(path) is str and self.is_project_file(path)
 
     def walk(self, node: ast.AST, scene: Scene, want: Want) -> Trail:
         """Where the value of an expression in a scene came from."""
