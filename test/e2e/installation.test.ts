@@ -1,4 +1,4 @@
-import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { emptyHome, hookNoise } from "./support/client.ts";
@@ -47,6 +47,14 @@ describe("an installation", () => {
     await writeFile(join(project, ".claude/faultline/local/node"), "/no/such/node\n");
     const { heard } = await agentRuns(project, [COMMAND]);
     expect(heard[0]?.contexts).toEqual(told);
+  });
+
+  it("works where a copy lost the gate's executable bit", async () => {
+    const project = await makeInstalledProject();
+    await chmod(join(project, ".claude/faultline/faultline-hook"), 0o644);
+    const { heard, home } = await agentRuns(project, [COMMAND]);
+    expect(heard[0]?.contexts).toEqual(told);
+    expect(await hookNoise(home)).toEqual([]);
   });
 
   it("made twice speaks once", async () => {
