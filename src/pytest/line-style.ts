@@ -4,7 +4,7 @@ import type { Failure } from "./failure.ts";
 import type { SummaryEntry } from "./summary.ts";
 import { frame } from "./traceback.ts";
 
-const LINE = /^(\S.*?):(\d+): (\S.*)$/;
+const LINE = /^(\S.*?):(\d+|None): (\S.*)$/;
 
 /**
  * Reads what `--tb=line` prints under FAILURES: one line for each failure, with the place of the crash and no name.
@@ -20,7 +20,7 @@ export function readLineStyle(lines: readonly string[], entries: readonly Summar
   return told.map(({ path, line, text }) => {
     const at = left.findIndex(({ reason }) => (reason === undefined ? inOrder : fits(reason, text)));
     const [entry] = at < 0 ? [] : left.splice(0, at + 1).slice(-1);
-    const frames = [frame(path, line, undefined, "")];
+    const frames = line > 0 ? [frame(path, line, undefined, "")] : [];
     return failure(entry?.nodeId ?? "", "call", { exception: exceptionFrom([text]), frames });
   });
 }

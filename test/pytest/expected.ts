@@ -444,6 +444,8 @@ test_teardown.py::test_both
 generated.py::generated.Lazy
   DocTestFailure: Expected:
     generated.py:15 ?
+generated.py::generated.__test__.stored incomplete
+  DocTestFailure: Expected:
 notes.txt::notes.txt
   DocTestFailure: Expected:
     notes.txt:3 ?

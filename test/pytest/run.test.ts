@@ -163,6 +163,25 @@ describe("one failing project under every style and verbosity", () => {
   });
 });
 
+describe("a failure without a line number", () => {
+  it.each(LABELS)("keeps its name and its message (%s)", (label) => {
+    const stored = read(label, "doctests").failures.find((one) => one.nodeId.endsWith("stored"));
+    expect(stored).toMatchObject({ nodeId: "generated.py::generated.__test__.stored", frames: [], incomplete: true });
+    expect(stored?.exception).toEqual({ type: "DocTestFailure", message: "Expected:\n    2\nGot:\n    1" });
+  });
+
+  it("does not shift the names of the others in the one-line style", () => {
+    const run = read(NEWEST, "doctests-line");
+    expect(run.failures.map((one) => [one.nodeId, one.frames[0]?.line])).toEqual([
+      ["generated.py::generated.Lazy", 15],
+      ["generated.py::generated.__test__.stored", undefined],
+      ["pkg/maths.py::pkg.maths.Box.size", 22],
+      ["pkg/maths.py::pkg.maths.boom", 12],
+      ["pkg/maths.py::pkg.maths.double", 4],
+    ]);
+  });
+});
+
 describe("source text of a frame", () => {
   it.each(LABELS)("is the whole statement, without markers and without the decorator that follows (%s)", (label) => {
     const code = (name: string, test: string) =>
