@@ -9,7 +9,7 @@ from . import _values
 from ._effects import DELETE_ITEM, ITEM, MUTATION, index_of
 from ._index import Effected, Scene
 from ._safe import MAX_ITEMS, UNKNOWN, Ref, token
-from ._trail import OBJECT, Trail, Want, agree, describe, lost, same
+from ._trail import NEVER_NONE, OBJECT, Trail, Want, agree, describe, lost, possible, same
 from ._walk import RULES, Walker, join, rule, text
 
 
@@ -39,7 +39,7 @@ def _subscript(walker: Walker, node: ast.Subscript, scene: Scene, want: Want) ->
         return follow_return(walker, called, want, step._replace(kind="return"))
     if isinstance(key_node, ast.Slice):
         if want.kind == "none":
-            return lost("a slice cannot be None", step)
+            return lost(NEVER_NONE, step)
         return Trail([step._replace(kind="built")], "found", None, (node, scene))
     selector = ANY if key is UNKNOWN or type(key) is Ref else Selector("key", key)
     if type(key) is int:
@@ -78,7 +78,7 @@ def _element(walker: Walker, node: ast.expr, scene: Scene, selector: Selector, w
             return element(walker, node.body if truth else node.orelse, scene, selector, want)
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.BitOr)):
         both = [element(walker, side, scene, selector, want) for side in (node.left, node.right)]
-        return agree([t for t in both if t.found] or both[:1], "which operand held the value is not known")
+        return agree(_plausible(both), "which operand held the value is not known")
     if isinstance(node, ast.Await):
         return _element_of_result(walker, node, scene, selector, want)
     if isinstance(node, ast.AugAssign):
@@ -99,9 +99,7 @@ def _display(walker: Walker, elements: Sequence[ast.expr], scene: Scene, selecto
     trails: List[Trail] = []
     for part in elements:
         if isinstance(part, ast.Starred):
-            inner = element(walker, part.value, scene, ANY, want)
-            if inner.found:
-                trails.append(inner)
+            trails.append(element(walker, part.value, scene, ANY, want))
         elif want.matches(walker.value(part, scene)) is not False:
             trails.append(walker.walk(part, scene, want))
     return agree(_plausible(trails), "which element it was is not known")
@@ -109,10 +107,7 @@ def _display(walker: Walker, elements: Sequence[ast.expr], scene: Scene, selecto
 
 def _plausible(trails: List[Trail]) -> List[Trail]:
     """Without those that turned out to hold another value."""
-    return [t for t in trails if t.found or t.reason not in IMPOSSIBLE]
-
-
-IMPOSSIBLE = frozenset(("another value was expected here", "an expression that cannot be None was reached"))
+    return [t for t in trails if possible(t)]
 
 
 def _dict_display(walker: Walker, node: ast.Dict, scene: Scene, selector: Selector, want: Want) -> Trail:
@@ -120,10 +115,9 @@ def _dict_display(walker: Walker, node: ast.Dict, scene: Scene, selector: Select
     for key, value in reversed(list(zip(node.keys, node.values))):
         if key is None:
             inner = element(walker, value, scene, selector, want)
-            if inner.found:
-                trails.append(inner)
-                if selector.kind != "any":
-                    break
+            trails.append(inner)
+            if inner.found and selector.kind != "any":
+                break
             continue
         known = walker.value(key, scene)
         if selector.kind != "any" and known is not UNKNOWN and not same(known, selector.key):
@@ -183,16 +177,43 @@ def element_of_object(walker: Walker, node: ast.expr, scene: Scene, selector: Se
             newer, trails = _plausible(trails), []
         if final:
             return _settle(walker, ref, newer, trails, want)
+    if built.maker is not None and built.found and built.steps:
+        static = _changed_in_body(walker, built, selector, want)
+        if static is not None:
+            trails.append(static.after(*built.steps[:-1]))
+            return _settle(walker, ref, newer, trails, want)
     selector_left = selector
     if selector.kind == "index" and walker.index.stores(ref, scene.time, since):
         selector_left = _shifted(walker, ref, scene, since, selector)
     if built.maker is not None:
         inner = _from_maker(walker, built, selector_left, want)
-        if inner.found or not trails and not newer:
+        if possible(inner) or not trails and not newer:
             trails.append(inner)
     elif not trails and not newer:
         return Trail(built.steps, "partial", built.reason or "where the container was built is not known")
     return _settle(walker, ref, newer, trails, want)
+
+
+def _changed_in_body(walker: Walker, built: Trail, selector: Selector, want: Want) -> Optional[Trail]:
+    """An item that a statement of the same module (or class) body put into a container made there."""
+    from ._modules import body_changes
+
+    where = built.maker[1]
+    name = built.steps[-1].name or ""
+    changes = body_changes(walker, where, name)
+    unsure = False
+    for statement, effect in changes:
+        if effect.kind != ITEM or selector.kind != "key" or not isinstance(statement, ast.Assign):
+            unsure = True
+            continue
+        key = walker.value(index_of(effect.node), where)
+        if key is UNKNOWN:
+            unsure = True
+        elif same(key, selector.key):
+            step = walker.step("item", effect.node, where, text(effect.node))
+            trail = join(step, walker.walk(statement.value, where, want))
+            return lost("several statements of the body can have put it there", step) if unsure else trail
+    return lost("a statement of the body changed the container") if unsure else None
 
 
 SEVERAL = "several statements can have put the value there"
@@ -218,7 +239,7 @@ def _settle(walker: Walker, ref: Ref, newer: Optional[List[Trail]], trails: List
         return agree(older or trails[:1], SEVERAL)
     if not newer:
         return agree(older or trails[:1], SEVERAL)
-    if not any(t.found for t in older):
+    if not older:
         return agree(newer, SEVERAL)
     obj = _values.find_object(walker, ref)
     if type(obj) is list and len(obj) <= MAX_ITEMS:
@@ -296,7 +317,7 @@ def _changed(
         return join(step, walker.walk(argument, scene, want)), False
     if effect.name in ("extend", "extendleft") and argument is not None:
         inner = element(walker, argument, scene, ANY, want)
-        return (join(step, inner), False) if inner.found else (None, False)
+        return (join(step, inner), False) if possible(inner) else (None, False)
     if effect.name == "setdefault" and len(node.args) > 1:
         return _set_default(walker, store, node, selector, want)
     if effect.name == "update":
@@ -341,8 +362,8 @@ def _updated(
     sources = list(node.args) + [k.value for k in node.keywords if k.arg is None]
     for source in sources:
         inner = element(walker, source, scene, selector, want)
-        if inner.found:
-            return join(step, inner), selector.kind != "any"
+        if possible(inner):
+            return join(step, inner), inner.found and selector.kind != "any"
     return None, False
 
 

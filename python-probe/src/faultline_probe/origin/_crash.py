@@ -81,6 +81,10 @@ def _none(
     if "NoneType" not in message:
         return None
     if isinstance(node, ast.Call):
+        if len(possible) == 1:
+            trail = walker.walk(possible[0], scene, NONE)
+            if trail.found:
+                return Guilty("none", text(possible[0]), lambda: trail)
         return _within(walker, node, candidates, scene)
     if len(possible) == 1:
         return _start(walker, "none", possible[0], scene, NONE)

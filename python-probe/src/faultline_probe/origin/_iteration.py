@@ -12,11 +12,10 @@ from ._containers import ANY, COPIES, ORDERED, Selector, element, element_of_obj
 from ._index import Scene
 from ._recording import STEP, Record
 from ._safe import OTHER
-from ._trail import OBJECT, Trail, Want, agree, lost, same
+from ._trail import EMPTY, OBJECT, Trail, Want, agree, lost, possible, same
 from ._walk import Walker, join, text
 
 
-EMPTY = "the container was made empty"
 PARTS = {
     "groups": "a group took no part in the match",
     "groupdict": "a group took no part in the match",
@@ -98,14 +97,14 @@ def iterated(
         if trail.maker is None:
             return _by_element(walker, node, path, scene, want, trail)
         inner = nested_element(walker, trail.maker[0], path, trail.maker[1], want)
-        return inner.after(*trail.steps[:-1])
+        return inner.after(*trail.steps[:-1]) if trail.found else lost("which item it was is not known")
     selector = Selector("index", index) if index is not None else ANY
     return element(walker, node, scene, selector, want)
 
 
 def _each(walker: Walker, nodes: Sequence[ast.expr], path: Sequence[int], scene: Scene, want: Want) -> Trail:
     trails = [nested_element(walker, n, path, scene, want) for n in nodes]
-    return agree([t for t in trails if t.found], "which item it was is not known")
+    return agree([t for t in trails if possible(t)], "which item it was is not known")
 
 
 def _by_element(

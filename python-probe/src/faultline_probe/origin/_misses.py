@@ -93,21 +93,21 @@ def _lookup(walker: Walker, node: ast.Call, name: str, scene: Scene, want: Want)
         inner = element(walker, func.value, scene, selector, want) if key is not UNKNOWN else None
         if inner is not None and inner.found:
             return join(step, inner)
-        if not _surely_missing(walker, func.value, key, scene):
+        if _was_there_before(walker, func.value, key, scene) is not False:
             return Trail([step], "partial", "whether the key was there is not known")
     return _missed(walker, node, key, default, scene, want)
 
 
-def _surely_missing(walker: Walker, node: ast.expr, key: Any, scene: Scene) -> bool:
-    """Whether the mapping was built without the key and nothing recorded put it there."""
+def _was_there_before(walker: Walker, node: ast.expr, key: Any, scene: Scene) -> Optional[bool]:
+    """Whether the mapping was built with the key or a recorded statement put it there; None if not known."""
     from ._state import had_key
 
     ref = walker.value(node, scene)
     if type(ref) is not Ref or not ref.id:
-        return False
+        return None
     built = walker.walk(node, scene, Want("value", ref))
     since = built.maker[1].time if built.maker is not None and built.found else 0
-    return built.found and had_key(walker, scene.time, ref, built, key, since) is False
+    return had_key(walker, scene.time, ref, built, key, since) if built.found else None
 
 
 def _missed(
@@ -126,12 +126,14 @@ def _missed(
 
 def _was_present(walker: Walker, node: ast.Call, key: Any, scene: Scene) -> Optional[bool]:
     """Whether the key was in the mapping: as seen when the statement was done, else by the recording."""
+    assert isinstance(node.func, ast.Attribute)
+    if node.func.attr != "get":
+        return _was_there_before(walker, node.func.value, key, scene)
     entry = walker.index.log[scene.time] if scene.time < walker.index.now else None
     if entry is not None and entry.record is scene.record and entry.kind == STEP:
         for effect, seen in walker.index.lookups(entry):
             if effect.node is node and type(seen) is tuple and seen[2] is not UNKNOWN:
                 return seen[2] is not MISSING
-    assert isinstance(node.func, ast.Attribute)
     seen = _values.item_token(walker, walker.value(node.func.value, scene), key, scene)
     return None if seen is UNKNOWN else seen is not MISSING
 

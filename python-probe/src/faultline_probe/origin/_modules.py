@@ -14,7 +14,7 @@ from ._positions import scope_node
 from ._recording import STEP, Record
 from ._safe import MISSING, UNKNOWN, Ref, class_dict, instance_dict, token
 from ._source import absolute, tree_of
-from ._trail import Trail, Want, agree, lost
+from ._trail import Trail, Want, agree, lost, possible
 from ._walk import Walker, join
 
 _modules = sys.modules
@@ -112,13 +112,37 @@ def follow_body(walker: Walker, name: str, scene: Scene, want: Want, scope: Opti
     trails: List[Trail] = []
     for statement, target in bound:
         start = record.born if record is not None else 0
-        where = Scene(record, scene.path, body, start, time)
+        where = Scene(record, scene.path, body, start, _ran_at(statement, record, time))
         trails.append(walker.through(target, statement, where, want, "global"))
-    plausible = [t for t in trails if t.found or t.reason not in IMPOSSIBLE]
+    plausible = [t for t in trails if possible(t)]
     return agree(plausible or trails, name + " is bound at several places")
 
 
-IMPOSSIBLE = frozenset(("another value was expected here", "an expression that cannot be None was reached"))
+def _ran_at(statement: ast.AST, record: Optional[Record], before: int) -> int:
+    """The time at which a statement of a body was last done; 0 where that was not recorded."""
+    if record is None or record.lines is None:
+        return 0
+    first, last = extent(statement)
+    at = -1
+    for moment, line in record.lines:
+        if at >= 0 and not first <= line <= last:
+            return moment
+        if first <= line <= last and moment <= before:
+            at = moment
+    return before if at >= 0 else record.born
+
+
+def body_changes(walker: Walker, scene: Scene, name: str) -> List[Tuple[ast.AST, Any]]:
+    """Statements of the body of a scene that change the container of a name in place, latest first."""
+    if scene.scope is None or not isinstance(scene.scope, (ast.Module, ast.ClassDef)):
+        return []
+    out: List[Tuple[ast.AST, Any]] = []
+    for statement in statements_in(scene.scope):
+        for effect in effects_of(statement):
+            if effect.kind in ("item", "mutation", "delete item") and effect.base is not None:
+                if effect.base.root == name and not effect.base.steps:
+                    out.append((statement, effect))
+    return list(reversed(out))
 
 
 def _that_ran(bound: List[Tuple[ast.AST, ast.AST]], record: Record, before: int, scene: Scene) -> Any:

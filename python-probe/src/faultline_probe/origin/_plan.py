@@ -126,7 +126,7 @@ def extent(statement: ast.AST) -> Tuple[int, int]:
         first = last = parts[0].lineno  # type: ignore[attr-defined]
     for decorator in getattr(statement, "decorator_list", ()):
         first = min(first, decorator.lineno)
-    if not hasattr(statement, "body") and hasattr(statement, "end_lineno"):
+    if not hasattr(statement, "body") and not hasattr(statement, "cases") and hasattr(statement, "end_lineno"):
         return first, int(statement.end_lineno or first)
     for part in parts:
         last = max(last, int(getattr(part, "end_lineno", None) or last))

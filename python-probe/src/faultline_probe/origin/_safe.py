@@ -39,6 +39,8 @@ MISSING = _Unknown()
 """Known not to be there: no such key or attribute."""
 OTHER = Ref(0, 0)
 """Known to be some object, which is neither None nor an atom; which one is not known."""
+NOT_NONE = _Unknown()
+"""Known not to be None, but nothing else is."""
 
 _type = type
 _id = id

@@ -7,7 +7,6 @@ import difflib
 from typing import Any, List, Optional
 
 from . import _values
-from ._containers import Selector, _from_maker
 from ._effects import DELETE_ITEM, DELETE_NAME, ITEM, MUTATION, NAME, effects_of
 from ._index import Effected, Scene, statements_in
 from ._positions import scope_node
@@ -89,8 +88,6 @@ def had_key(walker: Walker, before: int, ref: Ref, built: Trail, key: Any, since
         elif store.effect.kind == MUTATION and store.effect.name in ("update", "setdefault"):
             unknown = True
     if built.maker is not None:
-        if _from_maker(walker, built, Selector("key", key), OBJECT).steps:
-            return True
         node = built.maker[0]
         if isinstance(node, ast.Dict) and all(isinstance(k, ast.Constant) for k in node.keys):
             keys = [k.value for k in node.keys if isinstance(k, ast.Constant)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence
 
-from ._safe import OTHER, UNKNOWN, Ref, _Unknown
+from ._safe import NOT_NONE, OTHER, UNKNOWN, Ref, _Unknown
 from ._source import absolute, source_line
 
 FOUND = "found"
@@ -67,6 +67,19 @@ class Trail:
         return Trail(list(steps) + self.steps, self.status, self.reason, self.maker)
 
 
+ABSENT = "nothing that can be the value was found"
+OTHER_VALUE = "another value was expected here"
+NEVER_NONE = "an expression that cannot be None was reached"
+EMPTY = "the container was made empty"
+IMPOSSIBLE = frozenset((ABSENT, OTHER_VALUE, NEVER_NONE, EMPTY))
+"""Reasons for which a trail is none at all: the value cannot have come this way."""
+
+
+def possible(trail: "Trail") -> bool:
+    """Whether a trail may be the way that the value took."""
+    return trail.found or trail.reason not in IMPOSSIBLE
+
+
 def found(step: Step, maker: Any = None) -> Trail:
     """A trail that ends at the origin."""
     return Trail([step], FOUND, None, maker)
@@ -80,7 +93,7 @@ def lost(reason: str, *steps: Step) -> Trail:
 def agree(trails: Sequence[Trail], reason: str) -> Trail:
     """One trail of several possible ones: certain only if all lead to the same origin."""
     if not trails:
-        return lost(reason)
+        return lost(ABSENT)
     first = trails[0]
     if len(trails) == 1:
         return first
@@ -110,7 +123,7 @@ class Want:
     def matches(self, token: Any) -> Optional[bool]:
         """Whether a token can be the bad value; None where that is not known."""
         if type(token) is _Unknown:
-            return None if token is UNKNOWN else False
+            return None if token is UNKNOWN or token is NOT_NONE and self.kind != "none" else False
         if self.kind == "none":
             return token is None
         if self.kind == "zero":

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Optional
 from ._effects import ATTRIBUTE, DELETE_ITEM, ITEM, MUTATION, SETATTR, index_of
 from ._recording import Record
 from ._index import Scene
-from ._safe import MAX_ITEMS, MISSING, OTHER, UNKNOWN, Ref, get_attribute, get_item, is_dict, is_exact_atom, token
+from ._safe import MAX_ITEMS, MISSING, NOT_NONE, OTHER, UNKNOWN, Ref, get_attribute, get_item, is_dict, is_exact_atom, token
+from ._safe import _Unknown
 
 if TYPE_CHECKING:
     from ._walk import Walker
@@ -25,7 +26,7 @@ def constant(node: ast.Constant) -> Any:
 
 def truth(value: Any) -> Optional[bool]:
     """Whether a token is true; None where that is not known."""
-    if value is UNKNOWN or value is MISSING or type(value) is Ref:
+    if type(value) is _Unknown or type(value) is Ref:
         return None
     return bool(value)
 
@@ -59,7 +60,9 @@ def _comparison(walker: "Walker", node: ast.Compare, scene: Scene) -> Optional[b
     left = value(walker, node.left, scene)
     right = value(walker, node.comparators[0], scene)
     operator = node.ops[0]
-    if left is UNKNOWN or right is UNKNOWN:
+    if isinstance(operator, (ast.Is, ast.IsNot)) and (left is NOT_NONE or right is NOT_NONE):
+        return isinstance(operator, ast.IsNot) if left is None or right is None else None
+    if type(left) is _Unknown or type(right) is _Unknown:
         return None
     if isinstance(operator, (ast.Is, ast.IsNot)):
         if left is None or right is None:
@@ -216,7 +219,18 @@ def _call(walker: "Walker", node: ast.Call, scene: Scene) -> Any:
         if found is MISSING:
             return value(walker, node.args[1], scene) if len(node.args) > 1 else None
         return found
+    if isinstance(func, ast.Name) and func.id in NEVER_NONE_CALLS:
+        return NOT_NONE
+    if isinstance(func, ast.Attribute) and type(value(walker, func.value, scene)) is str:
+        return NOT_NONE
     return UNKNOWN
+
+
+NEVER_NONE_CALLS = frozenset(
+    "len int float str bool bytes list dict tuple set frozenset abs round sorted range enumerate zip map filter "
+    "reversed repr format chr ord hex bin isinstance hash id divmod pow".split()
+)
+"""Builtins that cannot give None (a name of the project that hides one gives a recorded frame instead)."""
 
 
 def _name(walker: "Walker", node: ast.Name, scene: Scene) -> Any:

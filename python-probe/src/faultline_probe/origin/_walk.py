@@ -13,7 +13,7 @@ from ._index import Effected, Index, Scene
 from ._positions import scope_node
 from ._recording import Record
 from ._safe import class_module, instance_dict
-from ._trail import MAKERS, PARTIAL, Step, Trail, Want, found, lost
+from ._trail import MAKERS, NEVER_NONE, OTHER_VALUE, PARTIAL, Step, Trail, Want, agree, found, lost, possible
 
 MAX_HOPS = 150
 """Longest chain that is followed."""
@@ -137,7 +137,7 @@ def text(node: ast.AST) -> str:
 @rule(ast.Constant)
 def _constant(walker: Walker, node: ast.Constant, scene: Scene, want: Want) -> Trail:
     if not want.matches(_values.constant(node)):
-        return lost("another value was expected here")
+        return lost(OTHER_VALUE)
     return found(walker.step(literal_kind(walker, node, scene), node, scene), (node, scene))
 
 
@@ -181,7 +181,7 @@ def _operation(walker: Walker, node: ast.expr, scene: Scene, want: Want) -> Trai
 def made(walker: Walker, node: ast.expr, scene: Scene, want: Want) -> Trail:
     """The expression itself makes the value."""
     if want.kind == "none":
-        return lost("an expression that cannot be None was reached", walker.step("assignment", node, scene))
+        return lost(NEVER_NONE, walker.step("assignment", node, scene))
     return found(walker.step("built", node, scene), (node, scene))
 
 
@@ -206,15 +206,13 @@ def _conditional(walker: Walker, node: ast.IfExp, scene: Scene, want: Want) -> T
 
 def _choose(self: Walker, nodes: List[ast.expr], scene: Scene, want: Want, reason: str) -> Trail:
     """Of several expressions the one that had the value: by elimination, else if all lead to one origin."""
-    from ._trail import agree
-
     states = [(n, want.matches(self.value(n, scene))) for n in nodes]
     sure = [n for n, state in states if state]
     possible = [n for n, state in states if state is not False]
     if len(possible) == 1 or (len(sure) == 1 and len(possible) == 1):
         return self.walk(possible[0], scene, want)
     trails = [self.walk(n, scene, want) for n in possible]
-    real = [t for t in trails if t.reason != "another value was expected here"]
+    real = [t for t in trails if possible(t)]
     return agree(real, reason) if real else lost(reason)
 
 
