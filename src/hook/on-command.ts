@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { relative } from "node:path";
 import { repoRoot } from "../kernel/repo.ts";
 import { repoState } from "../kernel/state.ts";
 import { parseTestCommand, type TestCommand } from "../pytest/command.ts";
@@ -53,7 +54,11 @@ async function speak(scene: Scene, facts: Facts, memory: SessionMemory): Promise
   const context = await facts.context();
   if (!context || !command || !place) return undefined;
   const { injection } = await import("./injection.ts");
-  const again = rerunCommand(place.moved ? { ...command, cwd: "" } : command, context.nodeIds.slice(0, 3));
+  const again = rerunCommand(
+    place.moved ? { ...command, cwd: "" } : command,
+    context.nodeIds.slice(0, 3),
+    await ownPytest(scene, place),
+  );
   const text = injection(context, scene.root, again);
   if (deps.remember) {
     const { keys } = await facts.printed();
@@ -62,6 +67,13 @@ async function speak(scene: Scene, facts: Facts, memory: SessionMemory): Promise
   }
   deps.decided("injection", `${Buffer.byteLength(text)} bytes, origin ${context.origin?.status ?? "not measured"}`);
   return additionalContext(event, text);
+}
+
+/** How to start pytest where the runner cannot be told which tests to run. */
+async function ownPytest({ deps, root }: Scene, { cwd }: Place): Promise<string[]> {
+  const python = await projectPython(deps.installation, root);
+  if (python === undefined) return ["python", "-m", "pytest"];
+  return [python.startsWith(`${root}/`) ? relative(cwd, python) : python, "-m", "pytest"];
 }
 
 function gatherFacts(scene: Scene, config: HookConfig, memory: SessionMemory): Facts {
