@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from ._safe import MISSING, UNKNOWN, element_tokens, find_key, get_attribute, ge
 _settrace = sys.settrace
 _gettrace = sys.gettrace
 _threading_settrace = threading.settrace
+_HERE = os.path.dirname(os.path.abspath(__file__))
 _ENDS = (StopIteration, StopAsyncIteration)
 MAX_DEPTH_UP = 60
 """How many frames of library code are looked through for the project frame that led to a call."""
@@ -29,6 +31,15 @@ class Frame(Record):
 
     def trace(self, frame: FrameType, event: str, arg: Any) -> None:
         """Local trace function of a function (returning None leaves it in place)."""
+        try:
+            self._event(frame, event, arg)
+        except Exception as error:
+            if not is_own(error):
+                raise
+            self.lost = True
+
+    def _event(self, frame: FrameType, event: str, arg: Any) -> None:
+        """Line, return or exception in the frame."""
         if event == "line":
             line = frame.f_lineno
             unit = self.unit
@@ -235,7 +246,12 @@ class Recorder:
                 return None
         if not self._installed or self._paused:
             return None
-        return self._enter(frame, code, wanted)
+        try:
+            return self._enter(frame, code, wanted)
+        except Exception as error:
+            if not is_own(error):
+                raise
+            return None
 
     def _enter(self, frame: FrameType, code: CodeType, wanted: Any) -> Any:
         """Make the record of a frame of the project."""
@@ -282,6 +298,14 @@ class Recorder:
         record.log.append(Entry(record, RESUME, record.line, record.start, record.unit, None, (parent, lasti, direct)))
         record.raised = False
         return before
+
+
+def is_own(error: BaseException) -> bool:
+    """Whether an exception came out of our own code; one of a signal handler that ran in it did not."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and trace.tb_frame.f_code.co_filename.startswith(_HERE)
 
 
 def is_constructor(code: CodeType) -> bool:

@@ -92,6 +92,12 @@ class Walker:
 
         return follow_target(self, target, statement, scene, want, kind)
 
+    def choose(self, nodes: List[ast.expr], scene: Scene, want: Want, reason: str) -> Trail:
+        """Of several expressions the one that had the value: by elimination, else if all lead to one origin."""
+        left = [n for n in nodes if want.matches(self.value(n, scene)) is not False]
+        trails = [self.walk(n, scene, want) for n in left]
+        return agree([t for t in trails if possible(t)], reason)
+
     def caller_scene(self, record: Record) -> Optional[Scene]:
         """The scene in which a frame was called."""
         call = self.index.call(record)
@@ -204,21 +210,6 @@ def _conditional(walker: Walker, node: ast.IfExp, scene: Scene, want: Want) -> T
     return walker.choose([node.body, node.orelse], scene, want, "which branch was taken is not known")
 
 
-def _choose(self: Walker, nodes: List[ast.expr], scene: Scene, want: Want, reason: str) -> Trail:
-    """Of several expressions the one that had the value: by elimination, else if all lead to one origin."""
-    states = [(n, want.matches(self.value(n, scene))) for n in nodes]
-    sure = [n for n, state in states if state]
-    possible = [n for n, state in states if state is not False]
-    if len(possible) == 1 or (len(sure) == 1 and len(possible) == 1):
-        return self.walk(possible[0], scene, want)
-    trails = [self.walk(n, scene, want) for n in possible]
-    real = [t for t in trails if possible(t)]
-    return agree(real, reason) if real else lost(reason)
-
-
-Walker.choose = _choose  # type: ignore[attr-defined]
-
-
 @rule(ast.BoolOp)
 def _boolean(walker: Walker, node: ast.BoolOp, scene: Scene, want: Want) -> Trail:
     falsy = want.kind in ("none", "zero") or _values.truth(want.token) is False
@@ -229,7 +220,7 @@ def _boolean(walker: Walker, node: ast.BoolOp, scene: Scene, want: Want) -> Trai
         truth = _values.truth_of(walker, operand, scene)
         if truth is None:
             rest = node.values[node.values.index(operand) :]
-            return walker.choose(rest, scene, want, "which operand gave the value is not known")  # type: ignore[attr-defined, no-any-return]
+            return walker.choose(rest, scene, want, "which operand gave the value is not known")
         if truth != falsy:
             return walker.walk(operand, scene, want)
     return walker.walk(node.values[-1], scene, want)
