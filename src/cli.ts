@@ -19,6 +19,10 @@ cli
   })
   .option("--python <path>", "The project's interpreter; otherwise it is found")
   .option("--with-mcp", "Also list Faultline's server in the project's .mcp.json")
+  .option(
+    "--report",
+    "Every pytest run of a session also leaves its failures as structure, for outputs that are cut or filtered",
+  )
   .option("--dry-run", "Print what would change, write nothing")
   .option("--json", "Print JSON")
   .example("  faultline install-claude --repo .")
@@ -31,6 +35,7 @@ cli
       scope: scopeOf(options.scope),
       python: options.python,
       withMcp: options.withMcp ?? false,
+      report: options.report ?? false,
       dryRun: options.dryRun ?? false,
       packageRoot,
       env: process.env,
@@ -121,6 +126,7 @@ interface InstallOptions extends UninstallOptions {
   scope: string;
   python?: string;
   withMcp?: boolean;
+  report?: boolean;
 }
 
 function scopeOf(word: string): "project" | "local" | "user" {

@@ -5,7 +5,7 @@ import { type Channel, doubled, readChannels } from "./channels.ts";
 import type { Check } from "./check.ts";
 import { checkConfig, checkFiles } from "./doctor-files.ts";
 import { checkClaude, checkInterpreter, checkNode, checkProbe } from "./doctor-programs.ts";
-import { entriesFor } from "./entries.ts";
+import { entriesFor, REPORT_EVENT } from "./entries.ts";
 import { strictnessWarning } from "./install.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 
@@ -41,7 +41,8 @@ export async function doctor(request: DoctorRequest): Promise<DoctorReport> {
     await checkSize(request, repo, active && layoutOf(active.scope, repo, env)),
     await checkClaude(repo, env),
   );
-  return { repo, ok: checks.every(({ status }) => status !== "fail"), checks };
+  const ok = checks.every(({ status }) => status !== "fail");
+  return { repo, ok, checks: channels.some(inReportMode) ? checks.map(keepingReports) : checks };
 }
 
 /** The checks for a person, one or two lines each. */
@@ -118,25 +119,7 @@ function checkEntries(channels: Channel[], repo: string, env: NodeJS.ProcessEnv)
     ];
   }
   const both = doubled(channels);
-  const checks = installed.map(({ scope, file, entries }): Check => {
-    const wanted = entriesFor(layoutOf(scope, repo, env).command);
-    const missing = wanted.filter(
-      (entry) => !entries.some((there) => there.event === entry.event && there.command === entry.command),
-    );
-    const extra = entries.length - (wanted.length - missing.length);
-    if (missing.length === 0 && extra === 0)
-      return { name: "hooks", status: "ok", found: `${entries.length} entries in ${file}` };
-    const found = [
-      ...(missing.length > 0 ? [`no entry of this version for ${missing.map(({ event }) => event).join(", ")}`] : []),
-      ...(extra > 0 ? [`${extra} entries that are old or there twice`] : []),
-    ].join("; ");
-    return {
-      name: "hooks",
-      status: "fail",
-      found: `${file}: ${found}`,
-      mend: `npx faultline install-claude --repo . --scope ${scope}`,
-    };
-  });
+  const checks = [...installed.map((channel) => checkChannel(channel, repo, env)), checkReport(installed)];
   if (!both) return checks;
   return [
     ...checks,
@@ -147,6 +130,46 @@ function checkEntries(channels: Channel[], repo: string, env: NodeJS.ProcessEnv)
       mend: "keep one: npx faultline uninstall-claude --scope SCOPE, or disable the plugin",
     },
   ];
+}
+
+function checkChannel({ scope, file, entries }: Channel, repo: string, env: NodeJS.ProcessEnv): Check {
+  const wanted = entriesFor(layoutOf(scope, repo, env).command, inReportMode({ entries }));
+  const missing = wanted.filter(
+    (entry) => !entries.some((there) => there.event === entry.event && there.command === entry.command),
+  );
+  const extra = entries.length - (wanted.length - missing.length);
+  if (missing.length === 0 && extra === 0)
+    return { name: "hooks", status: "ok", found: `${entries.length} entries in ${file}` };
+  const found = [
+    ...(missing.length > 0 ? [`no entry of this version for ${missing.map(({ event }) => event).join(", ")}`] : []),
+    ...(extra > 0 ? [`${extra} entries that are old or there twice`] : []),
+  ].join("; ");
+  return {
+    name: "hooks",
+    status: "fail",
+    found: `${file}: ${found}`,
+    mend: `npx faultline install-claude --repo . --scope ${scope}`,
+  };
+}
+
+/** Report mode is the user's choice: either way is fine. */
+function checkReport(installed: readonly Channel[]): Check {
+  const on = installed.filter(inReportMode);
+  const found =
+    on.length > 0
+      ? `on: every pytest run of a session leaves its failures as structure (${on.map(({ file }) => file).join(", ")})`
+      : "off (install-claude --report switches it on)";
+  return { name: "report mode", status: "ok", found };
+}
+
+function inReportMode({ entries }: Pick<Channel, "entries">): boolean {
+  return entries.some(({ event }) => event === REPORT_EVENT);
+}
+
+/** Installing again without the option would switch report mode off. */
+function keepingReports({ mend, ...check }: Check): Check {
+  if (mend === undefined) return check;
+  return { ...check, mend: mend.replace("install-claude --repo .", "install-claude --repo . --report") };
 }
 
 async function checkSize({ repoSize }: DoctorRequest, repo: string, layout: Layout | undefined): Promise<Check> {

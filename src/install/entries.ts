@@ -11,12 +11,20 @@ export interface Entry {
   timeout: number;
 }
 
-/** What Faultline needs to be told of. */
-export function entriesFor(command: string): Entry[] {
+/** The event at which a session is told where its test runs leave their failures. */
+export const REPORT_EVENT = "SessionStart";
+
+/**
+ * What Faultline needs to be told of.
+ *
+ * @param report whether every test run of a session also leaves its failures as structure
+ */
+export function entriesFor(command: string, report: boolean): Entry[] {
   return [
     { event: "PostToolUse", matcher: "Bash", command, timeout: 60 },
     { event: "PostToolUseFailure", matcher: "Bash", command, timeout: 60 },
     { event: "UserPromptSubmit", matcher: undefined, command, timeout: 10 },
+    ...(report ? [{ event: REPORT_EVENT, matcher: undefined, command, timeout: 10 }] : []),
   ];
 }
 

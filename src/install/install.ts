@@ -20,6 +20,8 @@ export interface InstallRequest {
   python?: string | undefined;
   /** Also list Faultline's server in the project's `.mcp.json`. */
   withMcp: boolean;
+  /** Every test run of a session also leaves its failures as structure. */
+  report: boolean;
   /** Plan and report, write nothing. */
   dryRun: boolean;
   /** Folder of the package: dist/hook.cjs, hooks/, skills/, templates/ and python-probe/ lie in it. */
@@ -55,7 +57,8 @@ export async function installClaude(request: InstallRequest): Promise<InstallRep
   const sources = await readSources(request.packageRoot);
   const layout = layoutOf(scope, repo, env);
   const search = await searchPython(request, repo);
-  const facts = { repo, layout, sources, python: search?.interpreter, node: request.node, withMcp: request.withMcp };
+  const { node, withMcp, report } = request;
+  const facts = { repo, layout, sources, python: search?.interpreter, node, withMcp, report };
   const plan = await carryOut(layout, request, () => planInstall(facts));
   const theirs = [layout.settings, mcpFile(repo)];
   return {

@@ -3,12 +3,12 @@ import { basename, join } from "node:path";
 import { isMissing } from "../kernel/files.ts";
 import { type Change, planFile, readIfThere } from "./changes.ts";
 import { decode, parseDocument, splitMark } from "./document.ts";
-import { entriesFor } from "./entries.ts";
+import { type Entry, entriesFor, REPORT_EVENT } from "./entries.ts";
 import { type Layout, layoutOf, mcpFile } from "./layout.ts";
 import { MANIFEST, type Manifest, manifestText, readManifest } from "./manifest.ts";
 import { withoutServer, withServer } from "./mcp.ts";
 import type { Interpreter } from "./python.ts";
-import { findEntries, type Original, withEntries, withoutEntries } from "./settings.ts";
+import { changeEntries, findEntries, type Original, withoutEntries } from "./settings.ts";
 import { hashOf, type SourceFile, type Sources } from "./sources.ts";
 
 /** What an installation or its removal will do, in the order in which it is to be done. */
@@ -28,6 +28,8 @@ export interface InstallFacts {
   /** Absolute path of the node to remember. */
   node: string;
   withMcp: boolean;
+  /** Every test run of a session also leaves its failures as structure. */
+  report: boolean;
 }
 
 const SHARED_IGNORE = "local/\n__pycache__/\n";
@@ -36,9 +38,11 @@ const PRIVATE_IGNORE = "*\n";
 /** Plans an installation: files first, settings last, so that no entry ever points at a file that is not there. */
 export async function planInstall(facts: InstallFacts): Promise<Plan> {
   const { layout, repo } = facts;
-  const settings = await planText(layout, layout.settings, hasEntries, (file, text) =>
-    withEntries(file, text, entriesFor(layout.command)),
-  );
+  const original = await originalOf(layout, layout.settings);
+  const settings = await planText(layout, layout.settings, hasEntries, (file, text) => {
+    const from = presentEntries(layout, file, text);
+    return changeEntries(file, text, original, { from, to: entriesFor(layout.command, facts.report) });
+  });
   const mcp = facts.withMcp ? await planText(layout, mcpFile(repo), hasServer, withServer) : [];
   const files = await planFiles(facts);
   return { changes: [...files.changes, ...mcp, ...settings], kept: files.kept };
@@ -46,9 +50,10 @@ export async function planInstall(facts: InstallFacts): Promise<Plan> {
 
 /** Plans the removal: settings first, files after, so that no entry is left that points at nothing. */
 export async function planUninstall(repo: string, layout: Layout, env: NodeJS.ProcessEnv): Promise<Plan> {
-  const entries = entriesFor(layout.command);
   const changes = [
-    await planRemoval(layout, layout.settings, (file, text, original) => withoutEntries(file, text, original, entries)),
+    await planRemoval(layout, layout.settings, (file, text, original) =>
+      withoutEntries(file, text, original, presentEntries(layout, file, text)),
+    ),
     layout.scope === "user" ? undefined : await planRemoval(layout, mcpFile(repo), withoutServer),
   ].filter((change) => change !== undefined);
   const sibling =
@@ -65,8 +70,18 @@ async function holdsEntries(file: string): Promise<boolean> {
 }
 
 function hasEntries(file: string, text: string): boolean {
+  return eventsHeard(file, text).length > 0;
+}
+
+/** The entries of an installation as it is: with those of report mode if it has them. */
+function presentEntries(layout: Layout, file: string, text: string | undefined): Entry[] {
+  return entriesFor(layout.command, eventsHeard(file, text ?? "").includes(REPORT_EVENT));
+}
+
+/** The events that entries of Faultline's listen to. */
+function eventsHeard(file: string, text: string): string[] {
   const [, rest] = splitMark(text);
-  return rest.trim() !== "" && findEntries(parseDocument(file, rest)).length > 0;
+  return rest.trim() === "" ? [] : findEntries(parseDocument(file, rest)).map(({ event }) => event);
 }
 
 function hasServer(file: string, text: string): boolean {
@@ -166,7 +181,14 @@ function outdated(old: Manifest, shipped: readonly SourceFile[]): string[] {
 
 async function planFileRemoval(layout: Layout): Promise<Plan> {
   const old = await manifestOf(layout);
-  const ours = new Set([...Object.keys(old.files), "faultline-hook", "hook.cjs", ".gitignore", MANIFEST]);
+  const ours = new Set([
+    ...Object.keys(old.files),
+    "faultline-hook",
+    "faultline-report",
+    "hook.cjs",
+    ".gitignore",
+    MANIFEST,
+  ]);
   for (const folder of ["probe", "local"]) {
     for (const path of await listFiles(join(layout.files, folder))) ours.add(`${folder}/${path}`);
   }

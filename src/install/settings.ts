@@ -30,6 +30,20 @@ export function withEntries(file: string, text: string | undefined, entries: rea
   return mark + edited;
 }
 
+/**
+ * As `withEntries`, of a file that may hold other entries of Faultline's. Where nothing else changed since `original`,
+ * the result is what a first installation would have made of it.
+ */
+export function changeEntries(
+  file: string,
+  text: string | undefined,
+  original: Original,
+  { from, to }: { from: readonly Entry[]; to: readonly Entry[] },
+): string {
+  const untouched = text !== undefined && original !== "unknown" && withEntries(file, original, from) === text;
+  return withEntries(file, untouched ? original : text, to);
+}
+
 /** The entries of Faultline's in a settings file; those in a place of the wrong shape do not count. */
 export function findEntries(document: Document): FoundEntry[] {
   const found: FoundEntry[] = [];

@@ -24,17 +24,21 @@ export interface Sources {
 }
 
 const GATE = "faultline-hook";
+/** What the gate does at the start of a session in report mode. */
+const REPORT = "faultline-report";
 
 /** Reads the files of the package that are copied into an installation. */
 export async function readSources(packageRoot: string): Promise<Sources> {
-  const probe = join(packageRoot, "python-probe", "src", "faultline_probe");
+  const probe = join(packageRoot, "python-probe", "src");
   const { version } = JSON.parse((await read(packageRoot, "package.json")).toString()) as { version: string };
   return {
     version,
     program: [
       { path: GATE, bytes: await read(packageRoot, "hooks", GATE), mode: 0o755 },
       { path: "hook.cjs", bytes: await read(packageRoot, "dist", "hook.cjs") },
-      ...(await readTree(probe, "probe/faultline_probe")),
+      { path: REPORT, bytes: await read(packageRoot, "hooks", REPORT) },
+      ...(await readTree(join(probe, "faultline_probe"), "probe/faultline_probe")),
+      ...(await readTree(join(probe, "report"), "probe/report")),
     ],
     config: { path: "config.json", bytes: await read(packageRoot, "templates", "config.json") },
     skill: { path: "SKILL.md", bytes: await read(packageRoot, "skills", "faultline", "SKILL.md") },
@@ -55,7 +59,7 @@ async function readTree(folder: string, prefix: string): Promise<SourceFile[]> {
     const path = `${prefix}/${entry.name}`;
     if (entry.isDirectory() && entry.name !== "__pycache__")
       files.push(...(await readTree(join(folder, entry.name), path)));
-    else if (/\.(?:py|json|typed)$/.test(entry.name)) {
+    else if (/\.(?:py|json|typed)$/.test(entry.name) || folder.endsWith(".dist-info")) {
       files.push({ path, bytes: await read(folder, entry.name) });
     }
   }

@@ -47,8 +47,9 @@ function env(): NodeJS.ProcessEnv {
   return { HOME: join(work, "home"), PATH: bin };
 }
 
-async function install(scope: Scope = "project"): Promise<void> {
-  await installClaude({ repo, scope, withMcp: false, dryRun: false, packageRoot, env: env(), node: process.execPath });
+async function install(scope: Scope = "project", report = false): Promise<void> {
+  const paths = { repo, packageRoot, env: env(), node: process.execPath };
+  await installClaude({ ...paths, scope, withMcp: false, report, dryRun: false });
 }
 
 /** The checks that are not ok, as "status name: found". */
@@ -78,6 +79,7 @@ describe("doctor", () => {
     });
     const text = formatDoctor(report);
     expect(text).toContain("ok   hooks: 3 entries in");
+    expect(text).toContain("ok   report mode: off (install-claude --report switches it on)");
     expect(text).toContain("ok   hook files: version 1.0.0 in");
     expect(text).toContain(`ok   node: ${process.execPath} (${process.version})`);
     expect(text).toContain("ok   interpreter: ");
@@ -86,6 +88,24 @@ describe("doctor", () => {
     expect(text).toContain("ok   size of the repository: 200 Python files, 20000 lines");
     expect(text).toContain("ok   Claude Code: 2.1.332");
     expect(text.endsWith("Everything that the hooks need is there.")).toBe(true);
+  });
+
+  it("says where report mode is on, and how to mend without switching it off", async () => {
+    await install("project", true);
+    expect(await complaints()).toEqual([]);
+    rmSync(file("faultline/probe/report/faultline_report.py"));
+    const report = await doctor({
+      repo,
+      packageRoot,
+      env: env(),
+      repoSize: async () => ({ files: 200, lines: 20_000 }),
+    });
+    const text = formatDoctor(report);
+    expect(text).toContain("ok   hooks: 4 entries in");
+    expect(text).toContain(
+      `ok   report mode: on: every pytest run of a session leaves its failures as structure (${file("settings.json")})`,
+    );
+    expect(text).toContain("to mend: npx faultline install-claude --repo . --report --scope project");
   });
 
   it("says that nothing is installed, and what to do", async () => {

@@ -51,6 +51,7 @@ function install(more: Partial<InstallRequest> = {}) {
     repo,
     scope: "project",
     withMcp: false,
+    report: false,
     dryRun: false,
     packageRoot,
     env: env(),
@@ -97,6 +98,7 @@ describe("install-claude", () => {
       expect.arrayContaining([
         "settings.json",
         "faultline/faultline-hook",
+        "faultline/faultline-report",
         "faultline/hook.cjs",
         "faultline/config.json",
         "faultline/.gitignore",
@@ -104,6 +106,9 @@ describe("install-claude", () => {
         "faultline/probe/faultline_probe/__init__.py",
         "faultline/probe/faultline_probe/wire.schema.json",
         "faultline/probe/faultline_probe/origin/__init__.py",
+        "faultline/probe/report/faultline_report.py",
+        "faultline/probe/report/faultline_report-1.dist-info/METADATA",
+        "faultline/probe/report/faultline_report-1.dist-info/entry_points.txt",
         "faultline/local/node",
         "skills/faultline/SKILL.md",
       ]),
@@ -192,6 +197,34 @@ describe("install-claude", () => {
     expect(snapshot(home)).toEqual({});
     await install({ scope: "user", env: { ...env(), CLAUDE_CONFIG_DIR: join(home, "elsewhere") } });
     expect(readdirSync(home)).toEqual(["elsewhere"]);
+  });
+
+  it("with --report listens to the start of a session too; without it no more, and to the byte as if it never had", async () => {
+    const events = () => Object.keys(JSON.parse(read(".claude/settings.json")).hooks);
+    put(".claude/settings.json", SETTINGS);
+    const before = snapshot(repo);
+    await install();
+    const plain = snapshot(repo);
+    expect(events()).toEqual(["PostToolUse", "PostToolUseFailure", "UserPromptSubmit"]);
+    await install({ report: true });
+    expect(events()).toEqual(["PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "SessionStart"]);
+    expect((await install({ report: true })).changed).toBe(false);
+    expect((await install()).changed).toBe(true);
+    expect(snapshot(repo)).toEqual(plain);
+    await install({ report: true });
+    await uninstall();
+    expect(snapshot(repo)).toEqual(before);
+  });
+
+  it("what Python compiles in report mode is not seen by git, and goes with an uninstall", async () => {
+    const git = (...args: string[]) => spawnSync("git", args, { cwd: repo, encoding: "utf8" }).stdout;
+    git("init", "-q");
+    await install({ report: true });
+    put(".claude/faultline/probe/report/__pycache__/faultline_report.cpython-312.pyc", "");
+    put(".claude/faultline/probe/faultline_probe/__pycache__/_session.cpython-312.pyc", "");
+    expect(git("status", "--porcelain", "-uall")).not.toContain("__pycache__");
+    await uninstall();
+    expect(existsSync(join(repo, ".claude"))).toBe(false);
   });
 
   it("lists the MCP server beside those of others, and takes only its own away", async () => {

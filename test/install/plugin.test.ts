@@ -13,7 +13,7 @@ function json(path: string) {
 describe("the plugin", () => {
   it("has the same entries as an installation, with the plugin's folder in the place of the project's", () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the client fills it in
-    const entries = entriesFor(hookCommand("${CLAUDE_PLUGIN_ROOT}/hooks/faultline-hook"));
+    const entries = entriesFor(hookCommand("${CLAUDE_PLUGIN_ROOT}/hooks/faultline-hook"), false);
     expect(json("hooks/hooks.json").hooks).toEqual(JSON.parse(withEntries("x", undefined, entries)).hooks);
   });
 

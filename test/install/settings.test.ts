@@ -3,11 +3,12 @@ import { parse } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
 import { parseDocument, splitMark } from "../../src/install/document.ts";
 import { entriesFor, hookCommand, isOurs } from "../../src/install/entries.ts";
-import { findEntries, withEntries, withoutEntries } from "../../src/install/settings.ts";
+import { changeEntries, findEntries, withEntries, withoutEntries } from "../../src/install/settings.ts";
 
 const FILE = "/p/.claude/settings.json";
 const command = hookCommand("/p/.claude/faultline/faultline-hook");
-const entries = entriesFor(command);
+const entries = entriesFor(command, false);
+const withReport = entriesFor(command, true);
 const older = [
   '"$CLAUDE_PROJECT_DIR"/.claude/faultline/faultline-hook',
   "'/home/dev/my project/.claude/faultline/faultline-hook' --old",
@@ -186,7 +187,14 @@ const otherGroup = fc.record(
   { matcher: fc.constantFrom("Bash", "*", "Edit|Write"), hooks: fc.array(otherHook, { maxLength: 2 }) },
   { requiredKeys: ["hooks"] },
 );
-const eventName = fc.constantFrom("PreToolUse", "PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "Stop");
+const eventName = fc.constantFrom(
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "UserPromptSubmit",
+  "Stop",
+  "SessionStart",
+);
 const settingsValue = fc.record(
   {
     permissions: fc.record({
@@ -241,12 +249,42 @@ const indented = fc
 describe("for any settings", () => {
   it("install, install, uninstall gives back the original bytes", () => {
     fc.assert(
-      fc.property(fc.oneof(scattered, indented), (text) => {
-        const once = install(text);
-        expect(install(once)).toBe(once);
-        expect(withoutEntries(FILE, once, text, entries)).toBe(text);
+      fc.property(fc.oneof(scattered, indented), fc.constantFrom(entries, withReport), (text, chosen) => {
+        const once = withEntries(FILE, text, chosen);
+        expect(withEntries(FILE, once, chosen)).toBe(once);
+        expect(withoutEntries(FILE, once, text, chosen)).toBe(text);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it("install, install with reports, install without, is to the byte the first installation; and the other way round", () => {
+    fc.assert(
+      fc.property(fc.oneof(scattered, indented), fc.boolean(), (text, first) => {
+        const [here, there] = first ? [entries, withReport] : [withReport, entries];
+        const once = withEntries(FILE, text, here);
+        const switched = changeEntries(FILE, once, text, { from: here, to: there });
+        expect(switched).toBe(withEntries(FILE, text, there));
+        expect(changeEntries(FILE, switched, text, { from: there, to: here })).toBe(once);
+        expect(withoutEntries(FILE, switched, text, there)).toBe(text);
+      }),
+    );
+  });
+
+  it("without a memory of the original, switching reports on and off leaves every entry once and nothing of theirs", () => {
+    fc.assert(
+      fc.property(indented, (text) => {
+        const on = changeEntries(FILE, install(text), "unknown", { from: entries, to: withReport });
+        expect(found(on)).toEqual(expect.arrayContaining([["SessionStart", undefined, command]]));
+        const off = changeEntries(FILE, on, "unknown", { from: withReport, to: entries });
+        expect(
+          found(off)
+            .map(([event]) => event)
+            .sort(),
+        ).toEqual(entries.map(({ event }) => event).sort());
+        fc.pre(!/[[{]\s*[\]}]/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, '""')));
+        expect(off).toBe(install(text));
+      }),
     );
   });
 
