@@ -1,11 +1,13 @@
 import { relative, resolve } from "node:path";
 import type { Origin } from "../probe/record.ts";
 import type { ExceptionInfo } from "../pytest/failure.ts";
+import type { ParsedRun } from "../pytest/run.ts";
 import { crashSite, isBareAssertion, runFolders, type Site } from "./crash-site.ts";
 import type { FailureRequest } from "./failure-request.ts";
 import { type Group, groupByCause, isSameFailure } from "./groups.ts";
 import { lastFailed } from "./last-failed.ts";
 import { type Measurement, measure } from "./measure.ts";
+import type { ReportsRequest } from "./reports-request.ts";
 import { type Excerpt, excerptAround } from "./source.ts";
 
 /** So many lines around the crash site, and around an origin, are worth reading. */
@@ -39,6 +41,18 @@ export interface FailureContext {
   keys: string[];
   /** Clauses for a reader: what the re-run showed besides. */
   notes: string[];
+}
+
+/**
+ * What a run of a session in report mode reported of itself, in the place of what its output does not show;
+ * undefined where it reported no failure.
+ */
+export async function reportedRun(
+  printed: ParsedRun,
+  request: ReportsRequest,
+): Promise<{ run: ParsedRun; reported: number } | undefined> {
+  const { readReportedRun } = await import("./reported-run.ts");
+  return readReportedRun(printed, request);
 }
 
 /** Reads the failure out of the output, without running anything. */

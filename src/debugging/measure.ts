@@ -1,8 +1,7 @@
-import { join, relative } from "node:path";
 import type { Origin, ProbeRecord } from "../probe/record.ts";
 import type { Failure } from "../pytest/failure.ts";
-import { joinNodeId, splitNodeId } from "../pytest/node-id.ts";
 import type { FailureRequest } from "./failure-request.ts";
+import { nodeIdFrom, recordedFailures } from "./recorded.ts";
 import { planRerun } from "./rerun-plan.ts";
 
 /** So many of the tests with one cause are run again: enough to see that they share it. */
@@ -41,20 +40,11 @@ export async function measure(request: FailureRequest, nodeIds: readonly string[
 }
 
 function read(record: ProbeRecord, cwd: string) {
-  const fromCwd = (nodeId: string) => {
-    const { path, names, parameters } = splitNodeId(nodeId);
-    return joinNodeId({ path: relative(cwd, join(record.header.rootdir, path)), names, parameters });
-  };
-  const failures = record.failures.map((failure) => ({
-    ...failure,
-    nodeId: fromCwd(failure.nodeId),
-    sections: [],
-    incomplete: false,
-  }));
+  const failures = recordedFailures(record, cwd);
   const calls = record.outcomes.filter((outcome) => outcome.phase === "call");
   return {
     failures,
-    origins: new Map(record.origins.map((origin) => [fromCwd(origin.nodeId), origin])),
+    origins: new Map(record.origins.map((origin) => [nodeIdFrom(cwd, record, origin.nodeId), origin])),
     passed: failures.length === 0 && calls.length > 0 && calls.every((outcome) => outcome.outcome === "passed"),
   };
 }

@@ -5,6 +5,9 @@ const Common = {
   cwd: z.string(),
 };
 
+/** Milliseconds that the command took; older clients do not tell. */
+const duration = { duration_ms: z.optional(z.number()) };
+
 const BashInput = z.object({ command: z.string(), run_in_background: z.optional(z.boolean()) });
 
 const BashResponse = z.object({
@@ -22,6 +25,7 @@ const Payload = z.discriminatedUnion("hook_event_name", [
     tool_name: z.literal("Bash"),
     tool_input: BashInput,
     tool_response: BashResponse,
+    ...duration,
   }),
   z.object({
     ...Common,
@@ -30,6 +34,7 @@ const Payload = z.discriminatedUnion("hook_event_name", [
     tool_input: BashInput,
     error: z.string(),
     is_interrupt: z._default(z.boolean(), false),
+    ...duration,
   }),
   z.object({ ...Common, hook_event_name: z.literal("UserPromptSubmit"), prompt: z.string() }),
 ]);
@@ -44,6 +49,8 @@ export interface CommandEvent {
   output: string;
   /** Exit status of the whole command line; undefined where the client does not tell. */
   exitStatus: number | undefined;
+  /** Milliseconds that it took; undefined where the client does not tell. */
+  duration: number | undefined;
   /** The user stopped it, or it still runs: what it printed says nothing final. */
   unfinished: boolean;
   /** A file that holds the whole output, where the client kept one. */
@@ -76,6 +83,7 @@ export function readEvent(payload: unknown): HookEvent | undefined {
         command: data.tool_input.command,
         output: data.error,
         exitStatus: exitStatus(data.error),
+        duration: data.duration_ms,
         unfinished: data.is_interrupt,
         outputFile: undefined,
       };
@@ -87,6 +95,7 @@ export function readEvent(payload: unknown): HookEvent | undefined {
         command: data.tool_input.command,
         output: [response.stdout, response.stderr].filter(Boolean).join("\n"),
         exitStatus: 0,
+        duration: data.duration_ms,
         unfinished: response.interrupted || response.backgroundTaskId !== undefined,
         outputFile: response.persistedOutputPath,
       };

@@ -13,6 +13,7 @@ import { additionalContext, type HookOutput } from "./output.ts";
 import { type Place, placeOf } from "./place.ts";
 import { projectPython } from "./project-python.ts";
 import { repoSize } from "./repo-size.ts";
+import { withReports } from "./reports.ts";
 import { changedSince, readMemory, type SessionMemory, writeMemory } from "./session.ts";
 import { type Facts, silenceRules } from "./silence.ts";
 
@@ -22,9 +23,10 @@ const MOST_OUTPUT = 2_000_000;
 /** Explains a failed test run, unless a rule asks for silence. */
 export async function onCommand(event: CommandEvent, deps: HookDeps): Promise<HookOutput | undefined> {
   const command = parseTestCommand(event.command, deps.env);
-  const run = parseRun(command && event.outputFile ? await tailOf(event.outputFile, event.output) : event.output);
+  const printed = parseRun(command && event.outputFile ? await tailOf(event.outputFile, event.output) : event.output);
   const place = command && (await placeOf(event.cwd, command));
   const root = await repoRoot(place?.cwd ?? event.cwd);
+  const run = await withReports(printed, { event, deps, root, place });
   const scene: Scene = { event, deps, root, state: repoState(root, deps.env), command, run, place };
   const config = await readConfig(deps.installation, root);
   const memory = readMemory(scene.state, event.session);

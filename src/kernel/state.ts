@@ -14,6 +14,11 @@ export function repoState(repo: string, env: NodeJS.ProcessEnv = process.env): s
   return join(stateHome(env), fileName(basename(repo), repo));
 }
 
+/** Where the test runs of a session leave their reports, in report mode; hooks/faultline-hook names it as well. */
+export function reportFolder(session: string, env: NodeJS.ProcessEnv = process.env): string | undefined {
+  return /^[\w-]+$/.test(session) ? join(stateHome(env), "reports", session) : undefined;
+}
+
 /**
  * A short file name for any text: readable, and in practice different for different texts (FNV-1a, 64 bits).
  * No node:crypto: loading it costs a silent hook more than all else that it does.

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type ProbeRecord, parseRecord } from "./record.ts";
 
@@ -7,23 +7,35 @@ const reportName = /^\d{13,}-\d+\.jsonl$/;
 
 const maxBytes = 16 * 1024 * 1024;
 
+/** What one run of pytest, or one of its workers, left. */
+export interface Report {
+  /** Its file; absolute if the folder is. */
+  file: string;
+  record: ProbeRecord;
+}
+
 /**
  * Reads what the report plugin left in `folder` during a command, oldest run first. Failures that a plugin's second
  * attempt turned into a pass are left out.
  *
  * @param since when the command began, in ms since the epoch
  */
-export async function readReports(folder: string, since: number): Promise<ProbeRecord[]> {
+export async function readReports(folder: string, since: number): Promise<Report[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => reportName.test(name)).sort();
-  const records: ProbeRecord[] = [];
+  const reports: Report[] = [];
   for (const name of names) {
     const file = join(folder, name);
     const found = await stat(file).catch(() => undefined);
     if (!found || found.mtimeMs < since || found.size > maxBytes) continue;
     const parsed = parseRecord(await readFile(file, "utf8").catch(() => ""));
-    if (!("problem" in parsed)) records.push(withoutRetried(parsed));
+    if (!("problem" in parsed)) reports.push({ file, record: withoutRetried(parsed) });
   }
-  return records;
+  return reports;
+}
+
+/** Removes reports that were dealt with. Never throws: somebody else may have removed them. */
+export async function dropReports(reports: readonly Report[]): Promise<void> {
+  await Promise.all(reports.map(({ file }) => rm(file, { force: true }).catch(() => {})));
 }
 
 function withoutRetried(record: ProbeRecord): ProbeRecord {

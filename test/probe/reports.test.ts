@@ -62,7 +62,7 @@ test("a run leaves its failures in a side file; its output, exit code and projec
     expect(await snapshot(folder)).toEqual(before);
     const without = await session(python, folder, side, args, { PYTHONPATH: undefined });
     expect(reported, version).toEqual(without);
-    const records = await readReports(side, 0);
+    const records = (await readReports(side, 0)).map(({ record }) => record);
     expect(records, version).toHaveLength(1);
     expect(records[0]?.header).toMatchObject({ rootdir: folder, mode: "report" });
     expect(new Set(records[0]?.failures.map(({ nodeId }) => nodeId))).toEqual(new Set(["test_a.py::test_fails"]));
@@ -75,7 +75,7 @@ test("workers of xdist each leave theirs", async () => {
   const folder = await project({ "test_one.py": two, "test_two.py": "def test_fails():\n    None.attribute\n" });
   const side = join(folder, "reports");
   await session(python, folder, side, [...slow, "-n", "2", "-p", "no:randomly"]);
-  const failures = (await readReports(side, 0)).flatMap((record) => record.failures);
+  const failures = (await readReports(side, 0)).flatMap(({ record }) => record.failures);
   expect(failures.map(({ nodeId }) => nodeId).sort()).toEqual([
     "test_one.py::test_crashes",
     "test_one.py::test_fails",
