@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any, Callable, Dict
 
-from ._origin import explain as _explain
 from ._tracer import Recorder
 
 
@@ -40,7 +39,9 @@ class OriginTracer:
         recorder = self._recorder
         with recorder.paused():
             try:
-                return _explain(recorder.recording, error, recorder.project)
+                from ._origin import explain
+
+                return explain(recorder.recording, error, recorder.project)
             except Exception as problem:  # noqa: BLE001
                 reason = "the walk failed with " + type(problem).__name__
                 return {"status": "none", "reason": reason, "bad": "unknown", "steps": []}

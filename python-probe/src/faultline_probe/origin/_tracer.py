@@ -86,6 +86,12 @@ class Frame(Record):
         self.unit = None
         frame.f_trace_lines = False
 
+    def _spend(self, frame: FrameType) -> None:
+        """Follow this frame no longer."""
+        self.plan.hot = True
+        self.lost = True
+        del frame.f_trace
+
     def _leave(self, frame: FrameType, arg: Any) -> None:
         """The frame returns, yields or is left by an exception."""
         unit = self.unit
@@ -96,6 +102,10 @@ class Frame(Record):
             self.log.append(Entry(self, RAISE, self.line, self.start, unit, None, None))
             return
         if op in YIELDS and self.plan.flags & 0x2A0:
+            self.plan.lines -= 1
+            if self.plan.lines < 0:
+                self._spend(frame)
+                return
             self.log.append(Entry(self, YIELD, frame.f_lineno, self.start, unit, token(arg), frame.f_lasti))
             return
         if unit is not None and unit.effects and not unit.shared and unit.body is None:
@@ -182,10 +192,10 @@ class Recorder:
         self._is_project = is_project
         self._files: Dict[str, Any] = {}
         self._plans: Dict[int, Plan] = {}
+        self._spent: Dict[int, CodeType] = {}
         self._before: Any = None
         self._installed = False
-        self._paused = False
-        self._callback = self._on_call
+        self._callback = self._make_callback()
 
     def install(self) -> None:
         """Start recording in this thread and in those that start later."""
@@ -232,21 +242,29 @@ class Recorder:
         except Exception:  # noqa: BLE001
             return False
 
-    def _on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
-        """A frame starts or is resumed."""
-        code = frame.f_code
-        files = self._files
-        name = code.co_filename
-        wanted = files.get(name)
-        if wanted is False:
-            return None
-        if wanted is None:
-            wanted = files[name] = self._decide(name)
-            if wanted is False:
+    def _make_callback(self) -> Callable[[FrameType, str, Any], Any]:
+        """The global trace function; it runs for every call in the process, so it looks at one dict and leaves."""
+        wanted_of = self._files.get
+        spent = self._spent
+
+        def on_call(frame: FrameType, event: str, arg: Any) -> Any:
+            code = frame.f_code
+            if wanted_of(code.co_filename) is False or id(code) in spent:
                 return None
-        if not self._installed or self._paused:
-            return None
+            return self._on_call(frame)
+
+        return on_call
+
+    def _on_call(self, frame: FrameType) -> Any:
+        """A frame of the project, or of a file not seen before, starts or is resumed."""
         try:
+            code = frame.f_code
+            name = code.co_filename
+            wanted = self._files.get(name)
+            if wanted is None:
+                wanted = self._files[name] = self._decide(name)
+            if wanted is False or not self._installed:
+                return None
             return self._enter(frame, code, wanted)
         except Exception as error:
             if not is_own(error):
@@ -268,6 +286,7 @@ class Recorder:
         plan.calls -= 1
         if plan.calls < 0:
             plan.hot = True
+            self._spent[id(code)] = code
             return None
         parent, lasti, direct = caller_of(frame)
         if wanted == "generated" and not (is_constructor(code) and (direct or by_replace(frame))):
