@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FaultlineError } from "../kernel/errors.ts";
 import { isMissing } from "../kernel/files.ts";
+import { zipOf } from "./wheel.ts";
 
 /** A file that an installation consists of. */
 export interface SourceFile {
@@ -27,6 +28,9 @@ const GATE = "faultline-hook";
 /** What the gate does at the start of a session in report mode. */
 const REPORT = "faultline-report";
 
+/** A wheel: pip does not look into one on PYTHONPATH, so that `pip freeze` and the like are as they were. */
+const PLUGIN = "faultline_report-1-py3-none-any.whl";
+
 /** Reads the files of the package that are copied into an installation. */
 export async function readSources(packageRoot: string): Promise<Sources> {
   const probe = join(packageRoot, "python-probe", "src");
@@ -38,7 +42,7 @@ export async function readSources(packageRoot: string): Promise<Sources> {
       { path: "hook.cjs", bytes: await read(packageRoot, "dist", "hook.cjs") },
       { path: REPORT, bytes: await read(packageRoot, "hooks", REPORT) },
       ...(await readTree(join(probe, "faultline_probe"), "probe/faultline_probe")),
-      ...(await readTree(join(probe, "report"), "probe/report")),
+      { path: `probe/${PLUGIN}`, bytes: zipOf(await readTree(join(probe, "report"))) },
     ],
     config: { path: "config.json", bytes: await read(packageRoot, "templates", "config.json") },
     skill: { path: "SKILL.md", bytes: await read(packageRoot, "skills", "faultline", "SKILL.md") },
@@ -50,13 +54,13 @@ export function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-async function readTree(folder: string, prefix: string): Promise<SourceFile[]> {
+async function readTree(folder: string, prefix = ""): Promise<SourceFile[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     throw isMissing(error) ? incomplete(folder, error) : error;
   });
   const files: SourceFile[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = `${prefix}/${entry.name}`;
+    const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
     if (entry.isDirectory() && entry.name !== "__pycache__")
       files.push(...(await readTree(join(folder, entry.name), path)));
     else if (/\.(?:py|json|typed)$/.test(entry.name) || folder.endsWith(".dist-info")) {

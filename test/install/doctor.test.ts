@@ -93,7 +93,7 @@ describe("doctor", () => {
   it("says where report mode is on, and how to mend without switching it off", async () => {
     await install("project", true);
     expect(await complaints()).toEqual([]);
-    rmSync(file("faultline/probe/report/faultline_report.py"));
+    rmSync(file("faultline/probe/faultline_report-1-py3-none-any.whl"));
     const report = await doctor({
       repo,
       packageRoot,

@@ -106,9 +106,7 @@ describe("install-claude", () => {
         "faultline/probe/faultline_probe/__init__.py",
         "faultline/probe/faultline_probe/wire.schema.json",
         "faultline/probe/faultline_probe/origin/__init__.py",
-        "faultline/probe/report/faultline_report.py",
-        "faultline/probe/report/faultline_report-1.dist-info/METADATA",
-        "faultline/probe/report/faultline_report-1.dist-info/entry_points.txt",
+        "faultline/probe/faultline_report-1-py3-none-any.whl",
         "faultline/local/node",
         "skills/faultline/SKILL.md",
       ]),
@@ -220,7 +218,6 @@ describe("install-claude", () => {
     const git = (...args: string[]) => spawnSync("git", args, { cwd: repo, encoding: "utf8" }).stdout;
     git("init", "-q");
     await install({ report: true });
-    put(".claude/faultline/probe/report/__pycache__/faultline_report.cpython-312.pyc", "");
     put(".claude/faultline/probe/faultline_probe/__pycache__/_session.cpython-312.pyc", "");
     expect(git("status", "--porcelain", "-uall")).not.toContain("__pycache__");
     await uninstall();
