@@ -1,4 +1,4 @@
-"""The project raises by itself: no bad value to follow, although a None is near.
+"""The project raises by itself: the None that the guard saw is the only line that may be named.
 honesty: true
 """
 
@@ -8,7 +8,7 @@ class OrderError(Exception):
 
 
 def find(orders, number):
-    return orders.get(number)
+    return orders.get(number)  # ORIGIN: miss
 
 
 def ship(orders, number):

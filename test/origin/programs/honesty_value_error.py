@@ -1,5 +1,6 @@
-"""int() refuses a text: the error is about a value, not about its type.
+"""int() refuses a text: only the line of that text may be named.
 honesty: true
+bad: rejected
 """
 
 
@@ -13,4 +14,4 @@ def total(texts):
 
 def test_total():
     assert total(["1", "2"]) == 3
-    assert total(["1", "two"]) == 3
+    assert total(["1", "two"]) == 3  # ORIGIN: literal
