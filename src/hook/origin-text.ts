@@ -12,6 +12,7 @@ const BAD: Record<Origin["bad"], string> = {
   "wrong-type": "the value of the wrong type",
   zero: "the zero",
   "unset-name": "the unset name",
+  rejected: "the value that was not accepted",
   unknown: "the bad value",
 };
 

@@ -90,7 +90,7 @@ export const origin = z.object({
   phase,
   status: z.enum(["found", "partial", "none"]),
   reason: z.exactOptional(z.string()),
-  bad: z.enum(["none", "missing-key", "short-sequence", "wrong-type", "zero", "unset-name", "unknown"]),
+  bad: z.enum(["none", "missing-key", "short-sequence", "wrong-type", "zero", "unset-name", "rejected", "unknown"]),
   steps: z.array(step),
 });
 

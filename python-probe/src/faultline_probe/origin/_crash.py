@@ -11,6 +11,7 @@ from ._effects import index_of
 from ._errors import message_of
 from ._index import Scene
 from ._iteration import iterated
+from ._rejected import absent_guard, rejected_argument
 from ._safe import MISSING, UNKNOWN, Ref, token
 from ._state import follow_missing_key, follow_short_sequence, follow_unset_name
 from ._trail import NONE, ZERO, Trail, Want, agree
@@ -29,6 +30,25 @@ def find_guilty(
     walker: Walker, node: ast.AST, scene: Scene, error: BaseException, direct: bool, opcode: str
 ) -> Optional[Guilty]:
     """What was bad at a crash. direct: the exception was raised by this very instruction, not below it."""
+    found = _operand(walker, node, scene, error, direct, opcode)
+    return found if found is not None else _reason(walker, node, scene, error, direct)
+
+
+def _reason(walker: Walker, node: ast.AST, scene: Scene, error: BaseException, direct: bool) -> Optional[Guilty]:
+    """What made other code, or the project's own ``raise``, refuse to go on."""
+    if isinstance(error, (NameError, AttributeError, AssertionError)) or "NoneType" in message_of(error):
+        return None
+    guard = absent_guard(walker, node, scene) if direct else None
+    if guard is not None:
+        return _start(walker, "none", guard, scene, NONE)
+    rejected = rejected_argument(walker, node, scene)
+    return _start(walker, "rejected", rejected[0], scene, rejected[1]) if rejected is not None else None
+
+
+def _operand(
+    walker: Walker, node: ast.AST, scene: Scene, error: BaseException, direct: bool, opcode: str
+) -> Optional[Guilty]:
+    """The operand that the failing instruction could not work with."""
     message = message_of(error)
     if direct and isinstance(error, NameError):
         return _unset(walker, node, scene)
