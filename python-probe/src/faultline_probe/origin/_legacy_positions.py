@@ -31,6 +31,8 @@ def node_by_renumbering(tree: Tree, code: CodeType, offset: int, name: str) -> O
     if node is not None and name in _CALLS and isinstance(node, ast.Attribute):
         outer = tree.parents.get(node)
         return outer if isinstance(outer, ast.Call) else node
+    if name == "LOAD_METHOD" and isinstance(node, ast.Call):
+        return node.func
     return node
 
 

@@ -43,6 +43,10 @@ class Frame(Record):
         if event == "line":
             line = frame.f_lineno
             unit = self.unit
+            if self.raised:
+                if line == self.line or unit is not None and unit.first <= line <= unit.last:
+                    return  # clean-up of an inlined comprehension, on its way out
+                unit = None
             if unit is not None:
                 if unit.first <= line <= unit.last and frame.f_lasti != self.lasti0:
                     return
@@ -63,7 +67,6 @@ class Frame(Record):
         elif event == "exception":
             if arg[0] in _ENDS and code_bytes(self.plan.code)[frame.f_lasti] not in CALLS:
                 return
-            self.unit = None
             self.raised = True
 
     def trace_body(self, frame: FrameType, event: str, arg: Any) -> None:
@@ -97,7 +100,7 @@ class Frame(Record):
         unit = self.unit
         code = self.plan.code
         op = code_bytes(code)[frame.f_lasti]
-        if self.raised and op not in RETURNS:
+        if op not in RETURNS and op not in YIELDS:
             self.ended = "raise"
             self.log.append(Entry(self, RAISE, self.line, self.start, unit, None, None))
             return
@@ -108,7 +111,7 @@ class Frame(Record):
                 return
             self.log.append(Entry(self, YIELD, frame.f_lineno, self.start, unit, token(arg), frame.f_lasti))
             return
-        if unit is not None and unit.effects and not unit.shared and unit.body is None:
+        if unit is not None and unit.effects and not unit.shared and unit.body is None and not self.raised:
             self._complete(frame, unit)
         self.unit = None
         self.ended = "return"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import gc
-from typing import TYPE_CHECKING, Any, Optional
+from types import CodeType, FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any, Dict, List, Optional
 
 from ._effects import ATTRIBUTE, DELETE_ITEM, ITEM, MUTATION, SETATTR, index_of
 from ._recording import Record
@@ -286,11 +287,39 @@ def item_token(walker: "Walker", base: Any, key: Any, scene: Scene) -> Any:
 def find_object(walker: "Walker", ref: Ref) -> Any:
     """The object that a Ref names if it is still alive and the collector can reach it; else UNKNOWN."""
     if not walker.objects:
-        tracked = _get_objects()
-        walker.objects = {id(obj): obj for obj in _get_referents(*tracked)}
-        walker.objects.update((id(obj), obj) for obj in tracked)
+        walker.objects = _near(walker)
     obj = walker.objects.get(ref.id, UNKNOWN)
+    if obj is UNKNOWN and not walker.everything:
+        walker.everything = True
+        for other in _get_objects():
+            walker.objects.setdefault(id(other), other)
+        obj = walker.objects.get(ref.id, UNKNOWN)
     return obj if id(type(obj)) == ref.type else UNKNOWN
+
+
+MAX_NEAR = 30_000
+"""How many objects are looked at that the frames of the traceback lead to."""
+
+
+def _near(walker: "Walker") -> Dict[int, Any]:
+    """Objects that can be reached from the live frames, the nearest first.
+
+    Containers of atoms alone are not tracked by the collector, so they can only be found this way.
+    """
+    found: Dict[int, Any] = {}
+    layer: List[Any] = []
+    for frames in walker.lives.values():
+        for frame in frames:
+            layer.extend(frame.f_locals.values())
+            layer.append(frame.f_globals)
+    while layer and len(found) < MAX_NEAR:
+        fresh = [o for o in layer if id(o) not in found]
+        found.update((id(o), o) for o in fresh)
+        layer = _get_referents(*[o for o in fresh if type(o) not in _NOT_ENTERED])
+    return found
+
+
+_NOT_ENTERED = (ModuleType, FunctionType, CodeType, type, str, int, bytes, float)
 
 
 def live(node: ast.AST, scene: Scene) -> Any:

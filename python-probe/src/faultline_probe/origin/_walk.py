@@ -46,6 +46,7 @@ class Walker:
         self.is_project_file = is_project_file
         self.lives = lives
         self.objects: Dict[int, Any] = {}
+        self.everything = False
         self.depth = 0
         self.work = 0
 
