@@ -59,6 +59,11 @@ def from_call(
     for keyword in node.keywords:
         if keyword.arg == name and name in positional + keyword_only:
             return join(walker.step("argument", keyword.value, scene, name), walker.walk(keyword.value, scene, want))
+    from ._callbacks import from_partial
+
+    bound = from_partial(walker, record, function, node, name, scene, want)
+    if bound is not None:
+        return bound
     if name in positional:
         position = positional.index(name) - offset
         trail = _positional(walker, node, position, name, scene, want)
@@ -152,11 +157,6 @@ def _not_given(
     want: Want,
 ) -> Trail:
     """A parameter that the call does not name: a partial object's argument or the default."""
-    from ._callbacks import from_partial
-
-    bound = from_partial(walker, record, function, node, name, scene, want)
-    if bound is not None:
-        return bound
     if open_ended:
         for keyword in node.keywords:
             if keyword.arg is None and walker_has_key(walker, keyword.value, name, scene) is not False:

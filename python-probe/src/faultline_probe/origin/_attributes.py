@@ -9,6 +9,7 @@ from typing import Any, Optional
 from . import _values
 from ._effects import ATTRIBUTE, DELETE_ATTRIBUTE, SETATTR
 from ._index import Scene
+from ._positions import scope_node
 from ._recording import CALL, Entry
 from ._safe import OTHER, UNKNOWN, Ref, class_attribute, instance_dict
 from ._trail import Step, Trail, Want, found, lost
@@ -55,10 +56,29 @@ def attribute_of(walker: Walker, base_node: ast.expr, name: str, step: Step, sce
         member = _enum_value(walker, base, step, scene, want)
         if member is not None:
             return member
+    cached = _cached(walker, base, name, scene, want)
+    if cached is not None:
+        return join(step._replace(kind="property"), cached)
     declared = follow_class_attribute(walker, base, name, scene, want)
     if declared is not None:
         return join(step, declared)
     return _foreign(walker, base_node, step, scene)
+
+
+def _cached(walker: Walker, base: Ref, name: str, scene: Scene, want: Want) -> Optional[Trail]:
+    """What a ``cached_property`` gave when it was computed; None if there is none of that name."""
+    from ._calls import follow_return
+
+    for code_id, records in walker.index.by_code.items():
+        code = walker.index.codes[code_id]
+        decorators = getattr(scope_node(code), "decorator_list", []) if code.co_name == name else []
+        if not any(text(d).rpartition(".")[2] in ("cached_property", "reify", "lazy") for d in decorators):
+            continue
+        for record in reversed(records):
+            call = walker.index.call(record)
+            if call is not None and record.born <= scene.time and call.names.get(code.co_varnames[0]) == base:
+                return follow_return(walker, record, want, None)
+    return None
 
 
 def _is_function(walker: Walker, ref: Ref) -> bool:

@@ -83,7 +83,7 @@ def unpack_path(outer: ast.AST, target: ast.AST) -> Optional[Tuple[int, ...]]:
     if outer is target:
         return ()
     if isinstance(outer, ast.Starred):
-        return unpack_path(outer.value, target)
+        return unpack_path(outer.value, target)  # the caller tells it from a plain one by the parent
     if isinstance(outer, (ast.Tuple, ast.List)):
         star = [i for i, e in enumerate(outer.elts) if isinstance(e, ast.Starred)]
         for position, element in enumerate(outer.elts):
@@ -103,7 +103,7 @@ def _assigned(
 
     step = walker.step("unpacking", target, scene, text(target))
     if isinstance(walker_parent(walker, scene, target), ast.Starred):
-        rest = ast.copy_location(ast.Subscript(value, ast.Slice(None, None, None), ast.Load()), value)
+        rest = ast.copy_location(ast.Subscript(value, ast.Slice(ast.Constant(max(path[-1], 0)), None, None), ast.Load()), value)
         return Trail([step._replace(kind="built")], "found", None, (rest, scene))
     return join(step, nested_element(walker, value, path, scene, want))
 
@@ -169,7 +169,7 @@ def _pattern_path(pattern: object, target: ast.AST) -> Optional[List[Tuple[str, 
         keys = pattern.keys  # type: ignore[attr-defined]
         pairs = zip(keys, pattern.patterns)  # type: ignore[attr-defined]
         parts = [(("key", k.value), p) for k, p in pairs if isinstance(k, ast.Constant)]
-    elif kind == "MatchClass":
+    elif kind == "MatchClass" and not pattern.patterns:  # type: ignore[attr-defined]
         names = pattern.kwd_attrs  # type: ignore[attr-defined]
         parts = [(("attribute", n), p) for n, p in zip(names, pattern.kwd_patterns)]  # type: ignore[attr-defined]
     for step, inner in parts:

@@ -76,17 +76,30 @@ def _element(walker: Walker, node: ast.expr, scene: Scene, selector: Selector, w
         truth = _values.truth_of(walker, node.test, scene)
         if truth is not None:
             return element(walker, node.body if truth else node.orelse, scene, selector, want)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        side = node.left if isinstance(node.left, (ast.List, ast.Tuple)) else node.right
+        return element(walker, side, scene, ANY, want)
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.BitOr)):
         both = [element(walker, side, scene, selector, want) for side in (node.left, node.right)]
         return agree(_plausible(both), "which operand held the value is not known")
     if isinstance(node, ast.Await):
+        if isinstance(node.value, ast.Call) and text(node.value.func).endswith("gather"):
+            return walker.walk(node, scene, want)
         return _element_of_result(walker, node, scene, selector, want)
     if isinstance(node, ast.AugAssign):
         both = [element(walker, side, scene, ANY, want) for side in (node.value, node.target)]
         return agree([t for t in both if t.found] or both[:1], "which operand held the value is not known")
     if isinstance(node, ast.Subscript) and isinstance(index_of(node), ast.Slice):
-        return element(walker, node.value, scene, ANY, want)
+        return element(walker, node.value, scene, _unsliced(walker, index_of(node), scene, selector), want)
     return element_of_object(walker, node, scene, selector, want)
+
+
+def _unsliced(walker: Walker, cut: ast.expr, scene: Scene, selector: Selector) -> Selector:
+    """Which element of a sequence an element of its slice is."""
+    if selector.kind != "index" or not isinstance(cut, ast.Slice) or cut.step is not None or selector.key < 0:
+        return ANY
+    lower = 0 if cut.lower is None else walker.value(cut.lower, scene)
+    return Selector("index", selector.key + lower) if type(lower) is int and lower >= 0 else ANY
 
 
 def _display(walker: Walker, elements: Sequence[ast.expr], scene: Scene, selector: Selector, want: Want) -> Trail:

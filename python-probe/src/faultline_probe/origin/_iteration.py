@@ -33,10 +33,27 @@ def follow_loop(
     path = unpack_path(statement.target, target) or ()
     index = iteration_number(walker, statement, scene)
     where = before_loop(walker, statement, scene)
+    stepped = _from_next(walker, statement, path, scene, want)
+    if stepped is not None:
+        return join(step, stepped)
     generated = _from_generator(walker, statement, statement.iter, path, scene, want)
     if generated is not None:
         return join(step, generated)
     return join(step, iterated(walker, statement.iter, path, where, want, index))
+
+
+def _from_next(
+    walker: Walker, statement: ast.AST, path: Sequence[int], scene: Scene, want: Want
+) -> Optional[Trail]:
+    """What the ``__next__`` of an object of the project returned; None if it has none."""
+    record = scene.record
+    for child in reversed(walker.index.children.get(id(record), []) if record is not None else []):
+        if child.code.co_name not in ("__next__", "__anext__") or child.born > scene.time or path:
+            continue
+        ending = walker.index.ending(child)
+        if ending is not None and ending[0] <= scene.time:
+            return follow_return(walker, child, want, None)
+    return None
 
 
 def before_loop(walker: Walker, statement: ast.AST, scene: Scene) -> Scene:
@@ -89,6 +106,10 @@ def iterated(
         special = _iterated_call(walker, node, path, scene, want, index)
         if special is not None:
             return special
+    if path and isinstance(node, ast.Call):
+        inner = _through_call(walker, node, path, scene, want, index)
+        if inner is not None:
+            return inner
     if path:
         selector = Selector("index", index) if index is not None else ANY
         if isinstance(node, (ast.List, ast.Tuple)) and index is None:
@@ -100,6 +121,18 @@ def iterated(
         return inner.after(*trail.steps[:-1]) if trail.found else lost("which item it was is not known")
     selector = Selector("index", index) if index is not None else ANY
     return element(walker, node, scene, selector, want)
+
+
+def _through_call(
+    walker: Walker, node: ast.Call, path: Sequence[int], scene: Scene, want: Want, index: Optional[int]
+) -> Optional[Trail]:
+    """A function of the project that returned ``zip(…)``, ``list(zip(…))`` and the like: iterate that instead."""
+    if _values.child(walker, node, scene) is None:
+        return None
+    whole = walker.walk(node, scene, OBJECT)
+    if whole.maker is None or not isinstance(whole.maker[0], ast.Call) or whole.maker[0] is node:
+        return None
+    return iterated(walker, whole.maker[0], path, whole.maker[1], want, index).after(*whole.steps[:-1])
 
 
 def _each(walker: Walker, nodes: Sequence[ast.expr], path: Sequence[int], scene: Scene, want: Want) -> Trail:
@@ -132,8 +165,8 @@ def _iterated_call(
         return iterated(walker, node.args[path[0]], path[1:], scene, want, index)
     if name == "zip_longest" and path and path[0] < len(node.args):
         inner = iterated(walker, node.args[path[0]], path[1:], scene, want, None)
-        if inner.found or any(k.arg == "fillvalue" for k in node.keywords):
-            return inner if inner.found and index is None else lost("whether zip_longest filled up is not known")
+        if possible(inner) or any(k.arg == "fillvalue" for k in node.keywords):
+            return lost("whether zip_longest filled up is not known")
         note = PARTS["zip_longest"]
         return Trail([walker.step("library-call", node, scene, text(node), note)], "found", None, (node, scene))
     if name == "range":
@@ -212,6 +245,10 @@ def element_of_call(walker: Walker, node: ast.Call, scene: Scene, selector: Sele
         chosen = [k.value for k in node.keywords if want.matches(walker.value(k.value, scene)) is not False]
         if selector.kind == "any" and chosen:
             return agree([walker.walk(k, scene, want) for k in chosen], "which item it was is not known")
+    if name in ("chain", "cycle", "islice", "takewhile", "dropwhile", "nlargest", "nsmallest"):
+        sources = node.args if name == "chain" else node.args[:1] if name in ("cycle", "islice") else node.args[1:2]
+        trails = [element(walker, a, scene, ANY, want) for a in sources if not isinstance(a, ast.Starred)]
+        return agree([t for t in trails if possible(t)], "which iterable held the value is not known")
     if name in ("values", "filter", "enumerate", "zip", "items", "keys", "map", "fromkeys", "setdefault"):
         return _special(walker, node, name, scene, selector, want)
     step = walker.step("library-call", node, scene, text(node.func))

@@ -9,9 +9,9 @@ from typing import Any, Optional
 from . import _values
 from ._containers import ANY, Selector, element
 from ._index import Scene
-from ._recording import STEP
+from ._recording import RETURN, STEP
 from ._safe import MISSING, OTHER, UNKNOWN, Ref
-from ._trail import Step, Trail, Want, describe, found, lost
+from ._trail import Step, Trail, Want, describe, found, lost, same
 from ._walk import Walker, join, text
 
 ALWAYS_NONE = frozenset(
@@ -102,6 +102,8 @@ def _was_there_before(walker: Walker, node: ast.expr, key: Any, scene: Scene) ->
     """Whether the mapping was built with the key or a recorded statement put it there; None if not known."""
     from ._state import had_key
 
+    if isinstance(node, ast.Dict) and all(isinstance(k, ast.Constant) for k in node.keys):
+        return any(isinstance(k, ast.Constant) and same(_values.constant(k), key) for k in node.keys)
     ref = walker.value(node, scene)
     if type(ref) is not Ref or not ref.id:
         return None
@@ -130,11 +132,15 @@ def _was_present(walker: Walker, node: ast.Call, key: Any, scene: Scene) -> Opti
     if node.func.attr != "get":
         return _was_there_before(walker, node.func.value, key, scene)
     entry = walker.index.log[scene.time] if scene.time < walker.index.now else None
+    if entry is not None and entry.kind == RETURN and scene.time > 0:
+        entry = walker.index.log[scene.time - 1]
     if entry is not None and entry.record is scene.record and entry.kind == STEP:
         for effect, seen in walker.index.lookups(entry):
             if effect.node is node and type(seen) is tuple and seen[2] is not UNKNOWN:
                 return seen[2] is not MISSING
     seen = _values.item_token(walker, walker.value(node.func.value, scene), key, scene)
+    if seen is MISSING and not scene.live:
+        return _was_there_before(walker, node.func.value, key, scene)
     return None if seen is UNKNOWN else seen is not MISSING
 
 

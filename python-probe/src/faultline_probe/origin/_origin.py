@@ -47,7 +47,7 @@ def _explain_one(recording: Recording, error: BaseException, is_project: IsProje
     frame = place.tb_frame
     index = Index(recording)
     walker = Walker(index, _lives([p for p, _d in places]), is_project)
-    scene = _crash_scene(index, walker, frame)
+    scene = _crash_scene(index, walker, frame, place.tb_lineno)
     node, opcode = node_at(frame.f_code, place.tb_lasti)
     crash = Step("crash", frame.f_code.co_filename, place.tb_lineno, frame.f_code.co_name)
     if node is None:
@@ -118,14 +118,15 @@ def _lives(places: List[TracebackType]) -> Dict[int, Tuple[FrameType, ...]]:
     return out
 
 
-def _crash_scene(index: Index, walker: Walker, frame: FrameType) -> Scene:
+def _crash_scene(index: Index, walker: Walker, frame: FrameType, line: int) -> Scene:
     code = frame.f_code
     record = record_of(frame)
     if record is None:
         tree = tree_of(code.co_filename)
         return Scene(None, code.co_filename, tree.module if tree else None, 0, index.now, (), (frame,))
     live = walker.lives.get(id(record), (frame,))
-    scene = index.inline(Scene(record, code.co_filename, scope_node(code), record.start, index.now, (), live))
+    start, time = next(((s, t) for at, s, t in reversed(record.failures) if at == line), (record.start, index.now))
+    scene = index.inline(Scene(record, code.co_filename, scope_node(code), start, time, (), live))
     if scene.record is not None and scene.record is not record:
         outer = walker.lives.get(id(scene.record), ())
         scene = scene._replace(live=outer if frame in outer else live + outer)

@@ -73,9 +73,11 @@ def _by_range(tree: Tree, name: str, place: Tuple[int, int, int, int]) -> Option
     at_end = found[1].get((end_line, end_column), [])
     exact = [n for n in at_end if (n.lineno, n.col_offset) == (line, column)]  # type: ignore[attr-defined]
     types = _wanted(name)
-    for node in exact:
-        if isinstance(node, types):
-            return node
+    fitting = [n for n in exact if isinstance(n, types)]
+    if len(fitting) > 1 and isinstance(fitting[0], ast.FormattedValue):
+        return tree.parents.get(fitting[0])
+    if fitting:
+        return fitting[0]
     if name.startswith(("CALL", "PRECALL", "LOAD_ATTR", "LOAD_METHOD")):
         same_end = [n for n in at_end if isinstance(n, types)]
         if len(same_end) == 1:

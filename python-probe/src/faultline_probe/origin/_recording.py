@@ -32,7 +32,7 @@ class Record:
 
     __slots__ = (
         "plan", "parent", "lasti", "direct", "born", "line", "unit", "start", "lasti0", "raised", "ended", "lost",
-        "log", "units", "lines", "generated",
+        "log", "units", "lines", "generated", "failures",
     )  # fmt: skip
 
     def __init__(self, plan: Plan, log: "List[Entry]", parent: "Optional[Record]", lasti: int, direct: bool) -> None:
@@ -51,6 +51,7 @@ class Record:
         self.ended: Optional[str] = None
         self.lost = False
         self.generated = False
+        self.failures: List[Tuple[int, int, int]] = []
         self.lines: Optional[List[Tuple[int, int]]] = None
 
     @property

@@ -20,6 +20,10 @@ _gettrace = sys.gettrace
 _threading_settrace = threading.settrace
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _ENDS = (StopIteration, StopAsyncIteration)
+WRAPPED = "async_generator_wrapped_value"
+"""Name of the type in which an asynchronous generator hands out what it yields."""
+MAX_FAILURES = 200
+"""Exceptions in one frame of which the place is kept."""
 MAX_DEPTH_UP = 60
 """How many frames of library code are looked through for the project frame that led to a call."""
 
@@ -68,6 +72,8 @@ class Frame(Record):
             if arg[0] in _ENDS and code_bytes(self.plan.code)[frame.f_lasti] not in CALLS:
                 return
             self.raised = True
+            if len(self.failures) < MAX_FAILURES:
+                self.failures.append((frame.f_lineno, self.start, len(self.log)))
 
     def trace_body(self, frame: FrameType, event: str, arg: Any) -> None:
         """Local trace function of a module or class body: only the lines that ran."""
@@ -109,15 +115,16 @@ class Frame(Record):
             if self.plan.lines < 0:
                 self._spend(frame)
                 return
-            self.log.append(Entry(self, YIELD, frame.f_lineno, self.start, unit, token(arg), frame.f_lasti))
+            seen = UNKNOWN if self.plan.flags & 0x200 and type(arg).__name__ == WRAPPED else token(arg)
+            self.log.append(Entry(self, YIELD, frame.f_lineno, self.start, unit, seen, frame.f_lasti))
             return
         if unit is not None and unit.effects and not unit.shared and unit.body is None and not self.raised:
-            self._complete(frame, unit)
+            self._complete(frame, unit, arg is None)
         self.unit = None
         self.ended = "return"
         self.log.append(Entry(self, RETURN, self.line, self.start, unit, token(arg), frame.f_lasti))
 
-    def _complete(self, frame: FrameType, unit: Unit) -> None:
+    def _complete(self, frame: FrameType, unit: Unit, bad: bool = False) -> None:
         """A statement is done: remember what it bound and stored."""
         log = self.log
         if len(log) > MAX_ENTRIES:
@@ -128,7 +135,6 @@ class Frame(Record):
             return
         values = frame.f_locals
         names = []
-        bad = False
         for name in unit.names:
             value = values.get(name, MISSING)
             if value is MISSING and name in self.plan.globals:

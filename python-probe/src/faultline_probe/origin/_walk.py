@@ -107,7 +107,7 @@ class Walker:
             return None
         start = call.start if call is not None else parent.start
         live: Tuple[FrameType, ...] = ()
-        if parent.start == start and parent.ended is None:
+        if id(record) in self.lives:
             live = self.lives.get(id(parent), ())
         code = parent.code
         return self.index.inline(Scene(parent, code.co_filename, scope_node(code), start, record.born, (), live))
