@@ -42,7 +42,7 @@ class OriginTracer:
                 from ._origin import explain
 
                 return explain(recorder.recording, error, recorder.project)
-            except Exception as problem:  # noqa: BLE001
+            except Exception as problem:
                 reason = "the walk failed with " + type(problem).__name__
                 return {"status": "none", "reason": reason, "bad": "unknown", "steps": []}
 

@@ -10,10 +10,10 @@ from ._containers import Selector, element
 from ._index import Scene
 from ._positions import node_at, scope_node
 from ._recording import Record
-from ._safe import OTHER, UNKNOWN, Ref
+from ._safe import UNKNOWN, Ref
 from ._source import parameters, tree_of
 from ._trail import Step, Trail, Want, agree, found, lost
-from ._walk import Walker, join, rule, text
+from ._walk import Walker, join, text
 
 Callable_ = Union[ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda]
 
@@ -138,7 +138,8 @@ def bound_offset(
     call = walker.index.call(record)
     names = parameters(function)[0]
     first = call.names.get(names[0], UNKNOWN) if call is not None and names else UNKNOWN
-    if isinstance(node.func, ast.Attribute) and node.args and name == node.func.attr and "classmethod" not in decorators:
+    by_name = isinstance(node.func, ast.Attribute) and node.args and name == node.func.attr
+    if isinstance(node.func, ast.Attribute) and by_name and "classmethod" not in decorators:
         given = walker.value(node.args[0], scene)
         base = walker.value(node.func.value, scene)
         if base != first and type(given) is Ref and given.id and given == first:

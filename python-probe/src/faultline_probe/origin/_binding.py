@@ -62,9 +62,8 @@ def _decorated(walker: Walker, statement: ast.AST, scene: Scene, want: Want) -> 
         at, _op = node_at(child.parent.code, child.lasti) if child.parent is not None else (None, "")
         if ending is None or want.matches(ending[1].names) is False or not child.direct:
             continue
-        if at is statement or at is decorator and not isinstance(decorator, ast.Call):
-            gave.append(child)
-        elif at is decorator and child.code.co_name != name:
+        factory = isinstance(decorator, ast.Call) and child.code.co_name == name
+        if at is statement or at is decorator and not factory:
             gave.append(child)
     if not gave:
         return lost("what the decorator gave was not recorded", step)
@@ -103,7 +102,8 @@ def _assigned(
 
     step = walker.step("unpacking", target, scene, text(target))
     if isinstance(walker_parent(walker, scene, target), ast.Starred):
-        rest = ast.copy_location(ast.Subscript(value, ast.Slice(ast.Constant(max(path[-1], 0)), None, None), ast.Load()), value)
+        cut = ast.Slice(ast.Constant(max(path[-1], 0)), None, None)
+        rest = ast.copy_location(ast.Subscript(value, cut, ast.Load()), value)
         return Trail([step._replace(kind="built")], "found", None, (rest, scene))
     return join(step, nested_element(walker, value, path, scene, want))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, List, Optional, Tuple
 
-from ._containers import ANY, Selector, element
+from ._containers import ANY, element
 from ._index import Scene, statements_in
 from ._positions import scope_node
 from ._recording import Record

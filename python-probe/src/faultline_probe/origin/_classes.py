@@ -148,7 +148,7 @@ def _field_default(walker: Walker, record: Record, node: ast.Call, name: str, sc
     call = walker.index.call(record)
     first = call.names.get(record.code.co_varnames[0]) if call is not None else None
     cls = class_of(walker, first) if type(first) is Ref else UNKNOWN
-    for owner in mro(cls) if cls is not UNKNOWN else ():
+    for owner in mro(cls) if is_class(cls) else ():
         defined = definition_of(owner)
         if defined is None:
             continue
@@ -184,7 +184,8 @@ def _default_value(
 def _factory(walker: Walker, node: ast.expr, where: Scene, name: str, want: Want) -> Trail:
     if isinstance(node, ast.Lambda):
         trail = walker.walk(node.body, where, want)
-        steps = [s._replace(kind="dataclass-default", name=name) if s.kind == "class-attribute" else s for s in trail.steps]
+        renamed = [s._replace(kind="dataclass-default", name=name) for s in trail.steps[-1:] if trail.found]
+        steps = trail.steps[:-1] + renamed if renamed else trail.steps
         return Trail(steps, trail.status, trail.reason, trail.maker)
     from ._calls import follow_return
 

@@ -10,7 +10,7 @@ from ._effects import DELETE_ITEM, ITEM, MUTATION, index_of
 from ._index import Effected, Scene
 from ._safe import MAX_ITEMS, UNKNOWN, Ref, token
 from ._trail import NEVER_NONE, OBJECT, Trail, Want, agree, describe, lost, possible, same
-from ._walk import RULES, Walker, join, rule, text
+from ._walk import Walker, join, rule, text
 
 
 class Selector(NamedTuple):
@@ -174,12 +174,19 @@ def element_of_object(walker: Walker, node: ast.expr, scene: Scene, selector: Se
         return _element_of_result(walker, node, scene, selector, want)
     built = walker.walk(node, scene, Want("value", ref))
     since = built.maker[1].time if built.maker is not None and built.found else 0
-    places = _places(walker, ref, scene, selector, want)
-    if places:
-        placed = [replay(walker, ref, built, scene, since, p, want) for p in places]
-        known = [t for t in placed if t is not None]
-        if len(known) == len(places):
-            return agree(known, "several elements can be the value")
+    placed = [
+        replay(walker, ref, built, scene, since, place, want) for place in _places(walker, ref, scene, selector, want)
+    ]
+    known = [t for t in placed if t is not None]
+    if placed and len(known) == len(placed):
+        return agree(known, "several elements can be the value")
+    return _from_history(walker, ref, built, scene, since, selector, want)
+
+
+def _from_history(
+    walker: Walker, ref: Ref, built: Trail, scene: Scene, since: int, selector: Selector, want: Want
+) -> Trail:
+    """An element of a container that was changed after it was built, looked for from the last change back."""
     trails: List[Trail] = []
     newer: Optional[List[Trail]] = None
     for store in walker.index.stores(ref, scene.time, since):

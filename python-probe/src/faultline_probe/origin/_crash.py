@@ -12,7 +12,7 @@ from ._errors import message_of
 from ._index import Scene
 from ._iteration import iterated
 from ._rejected import absent_guard, rejected_argument
-from ._safe import MISSING, UNKNOWN, Ref, token
+from ._safe import MISSING, OTHER, UNKNOWN, Ref, token
 from ._state import follow_missing_key, follow_short_sequence, follow_unset_name
 from ._trail import NONE, ZERO, Trail, Want, agree
 from ._walk import Walker, text
@@ -164,6 +164,11 @@ def operands(node: ast.AST, message: str) -> List[ast.expr]:
         if any(isinstance(o, (ast.In, ast.NotIn)) for o in node.ops):
             return list(node.comparators)
         return _sided(message, node.left, node.comparators[0]) + list(node.comparators[1:])
+    return _statement_operands(node)
+
+
+def _statement_operands(node: ast.AST) -> List[ast.expr]:
+    """The same for what is not an operator: loops, ``with``, displays, formatting."""
     if isinstance(node, ast.UnaryOp):
         return [node.operand]
     if isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
@@ -275,14 +280,10 @@ def _wrong_type(
     if seen is None or seen is UNKNOWN or seen is MISSING:
         return None
     if type(seen) is Ref and not seen.id:
-        seen = _display_type(guilty)
+        seen = OTHER
     if type(seen) is Ref and isinstance(error, AttributeError) and _is_definition(walker, seen):
         return None
     return _start(walker, "wrong-type", guilty, scene, Want("value", seen))
-
-
-def _display_type(node: ast.expr) -> Any:
-    return _values.OTHER if isinstance(node, ast.expr) else UNKNOWN
 
 
 def _is_definition(walker: Walker, ref: Ref) -> bool:

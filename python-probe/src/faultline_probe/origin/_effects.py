@@ -105,9 +105,9 @@ def header(statement: ast.AST) -> List[ast.AST]:
         return [statement.type] if statement.type is not None else []
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
         defaults = [d for d in statement.args.defaults + statement.args.kw_defaults if d is not None]
-        return list(statement.decorator_list) + list(defaults)
+        return [*statement.decorator_list, *defaults]
     if isinstance(statement, ast.ClassDef):
-        return list(statement.decorator_list) + list(statement.bases)
+        return [*statement.decorator_list, *statement.bases]
     if type(statement).__name__ == "Match":
         return [statement.subject]  # type: ignore[attr-defined]
     if type(statement).__name__ == "match_case":
@@ -191,9 +191,8 @@ def _target_effect(node: ast.AST, found: List[Effect]) -> None:
 
 def _binding_effects(statement: ast.AST, found: List[Effect]) -> None:
     """Names bound by the statement in another way than by a target."""
-    if isinstance(statement, ast.ExceptHandler) and statement.name:
-        found.append(Effect(NAME, statement.name, None, None, statement))
-    elif isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+    definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    if isinstance(statement, definitions) or isinstance(statement, ast.ExceptHandler) and statement.name:
         found.append(Effect(NAME, statement.name, None, None, statement))
     elif isinstance(statement, (ast.Import, ast.ImportFrom)):
         for alias in statement.names:
@@ -207,5 +206,4 @@ def bodies(statement: ast.AST) -> Iterator[ast.AST]:
     for field in ("body", "handlers", "orelse", "finalbody", "cases"):
         value = getattr(statement, field, None)
         if type(value) is list:
-            for inner in value:
-                yield inner
+            yield from value

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from typing import List
 
+from ._index import Scene
 from ._positions import scope_node
 from ._recording import Record
 from ._source import tree_of
-from ._index import Scene
 from ._trail import Step, Trail, Want, agree, lost
 from ._walk import Walker, join, text
 

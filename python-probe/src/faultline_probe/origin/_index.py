@@ -146,11 +146,10 @@ class Index:
 
     def bindings(self, record: Record, name: str, before: int) -> Iterator[Effected]:
         """Recorded bindings of a local name before a time, latest first."""
-        for time in self.earlier(record, before):
-            entry = self.log[time]
+        for moment in self.earlier(record, before):
+            entry = self.log[moment]
             if entry.kind == STEP and entry.unit is not None and name in entry.unit.names:
-                for effected in reversed(self._named(entry, time, name)):
-                    yield effected
+                yield from reversed(self._named(entry, moment, name))
 
     def earlier(self, record: Record, before: int) -> Iterator[int]:
         """Times of the entries of a frame before a time, latest first."""
@@ -247,8 +246,7 @@ class Index:
         above = record.parent
         if record.code.co_name in INLINE and above is not None and above.code is outer:
             return [above]
-        records = [r for r in self.by_code.get(id(outer), []) if r.born <= record.born]
-        return records
+        return [r for r in self.by_code.get(id(outer), []) if r.born <= record.born]
 
     def outer_code(self, code: CodeType) -> Optional[CodeType]:
         """The code object that holds another among its constants."""

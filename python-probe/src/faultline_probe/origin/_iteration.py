@@ -11,10 +11,8 @@ from ._calls import follow_return, follow_yield
 from ._containers import ANY, COPIES, ORDERED, Selector, element, element_of_object, nested_element
 from ._index import Scene
 from ._recording import STEP, Record
-from ._safe import OTHER
 from ._trail import EMPTY, OBJECT, Trail, Want, agree, lost, possible, same
 from ._walk import Walker, join, text
-
 
 PARTS = {
     "groups": "a group took no part in the match",

@@ -61,8 +61,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            for inner in _codes(constant):
-                yield inner
+            yield from _codes(constant)
 
 
 def _renumber(tree: Tree) -> Numbered:
@@ -88,7 +87,7 @@ def _compile(tree: Tree, text: str, rewrite: bool) -> Optional[CodeType]:
             vars(module)["rewrite_asserts"](copy, text.encode(), tree.path)
         code: CodeType = compile(copy, tree.path, "exec", dont_inherit=True)
         return code
-    except Exception:  # noqa: BLE001
+    except Exception:
         return None
 
 

@@ -10,8 +10,8 @@ from . import _values
 from ._containers import ANY, Selector, element
 from ._index import Scene
 from ._recording import RETURN, STEP
-from ._safe import MISSING, OTHER, UNKNOWN, Ref
-from ._trail import Step, Trail, Want, describe, found, lost, same
+from ._safe import MISSING, UNKNOWN, Ref
+from ._trail import Trail, Want, describe, found, lost, same
 from ._walk import Walker, join, text
 
 ALWAYS_NONE = frozenset(
@@ -54,8 +54,7 @@ def follow_library(walker: Walker, node: ast.Call, scene: Scene, want: Want) -> 
             return found(step._replace(kind="built"), (node, scene))
         if name in MADE or type(want.token) is Ref and _is_suspended(walker, want.token):
             return found(step, (node, scene))
-        trail = Trail([step], "partial", "the value came from code that is not the project's", (node, scene))
-        return trail
+        return Trail([step], "partial", "the value came from code that is not the project's", (node, scene))
     return Trail([step], "partial", text(func) + "() is not the project's code")
 
 
@@ -84,7 +83,10 @@ def _lookup(walker: Walker, node: ast.Call, name: str, scene: Scene, want: Want)
         return element(walker, func.value, scene, ANY, want) if name in ("pop", "popleft") else None
     key = walker.value(node.args[0], scene)
     step = walker.step("item", node, scene, text(func.value) + "[" + describe(key) + "]")
-    default = node.args[1] if len(node.args) > 1 else next((k.value for k in node.keywords if k.arg == "default"), None)
+    default: Optional[ast.expr] = node.args[1] if len(node.args) > 1 else None
+    for keyword in node.keywords:
+        if keyword.arg == "default":
+            default = keyword.value
     present = _was_present(walker, node, key, scene)
     selector = Selector("index" if type(key) is int and name == "pop" else "key", key)
     if present is True:

@@ -12,7 +12,7 @@ from ._index import Scene, statements_in
 from ._plan import extent
 from ._positions import scope_node
 from ._recording import STEP, Record
-from ._safe import MISSING, UNKNOWN, Ref, class_dict, instance_dict, token
+from ._safe import MISSING, UNKNOWN, Ref, instance_dict, token
 from ._source import absolute, tree_of
 from ._trail import Trail, Want, agree, lost, possible
 from ._walk import Walker, join
@@ -98,7 +98,8 @@ def follow_body(walker: Walker, name: str, scene: Scene, want: Want, scope: Opti
     tree = tree_of(scene.path)
     if tree is None:
         return lost("the source of the module is not there")
-    body = scope or (scene.scope if scene.record is not None and scene.record.lines is not None else None) or tree.module
+    in_body = scene.record is not None and scene.record.lines is not None
+    body = scope or (scene.scope if in_body else None) or tree.module
     record = body_record(walker, scene.path, body)
     bound = [(s, e.node) for s in statements_in(body) for e in effects_of(s) if e.kind == NAME and e.name == name]
     if isinstance(body, ast.ClassDef) and not bound:

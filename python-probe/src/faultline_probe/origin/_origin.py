@@ -5,8 +5,12 @@ from __future__ import annotations
 from types import FrameType, MethodType, TracebackType
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
-from . import _names  # noqa: F401  (the rules register themselves)
-from . import _attributes, _calls, _containers  # noqa: F401
+from . import (  # noqa: F401
+    _attributes,
+    _calls,
+    _containers,
+    _names,
+)
 from ._crash import find_guilty
 from ._errors import chain_of, leaves_of, traceback_of
 from ._index import INLINE, Index, OutOfTime, Scene

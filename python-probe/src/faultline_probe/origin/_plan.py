@@ -49,7 +49,9 @@ class Unit:
 class Plan:
     """Plan of one code object: ``units`` by line, names declared global, budgets left."""
 
-    __slots__ = ("code", "units", "globals", "parameters", "free", "varargs", "lines", "calls", "hot", "is_body", "flags")
+    __slots__ = (
+        "code", "units", "globals", "parameters", "free", "varargs", "lines", "calls", "hot", "is_body", "flags"
+    )  # fmt: skip
 
     def __init__(self, code: CodeType) -> None:
         self.code = code

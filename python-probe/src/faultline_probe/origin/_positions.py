@@ -118,7 +118,7 @@ def _find_scope(code: CodeType) -> Optional[ast.AST]:
 
 def _is_scope(node: ast.AST, code: CodeType, wanted: Optional[type]) -> bool:
     if wanted is not None:
-        return isinstance(node, wanted) and node.lineno == code.co_firstlineno
+        return isinstance(node, wanted) and getattr(node, "lineno", 0) == code.co_firstlineno
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) or node.name != code.co_name:
         return False
     return min([node.lineno] + [d.lineno for d in node.decorator_list]) == code.co_firstlineno

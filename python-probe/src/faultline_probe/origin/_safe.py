@@ -45,10 +45,8 @@ NOT_NONE = _Unknown()
 _type = type
 _id = id
 _len = len
-_TEXT = (str, bytes)
 _ATOMS = frozenset((_id(_type(None)), _id(bool), _id(int), _id(float)))
-_STR = _id(str)
-_BYTES = _id(bytes)
+_TEXT_IDS = frozenset((_id(str), _id(bytes)))
 CONTAINERS = frozenset(_id(t) for t in (list, tuple, dict, set, frozenset))
 DICT_TYPES = frozenset((_id(dict),))
 
@@ -64,7 +62,7 @@ def token(value: Any) -> Any:
     kind = _id(_type(value))
     if kind in _ATOMS:
         return value if kind != _INT or -_BIG < value < _BIG else Ref(_id(value), kind)
-    if (kind == _STR or kind == _BYTES) and _len(value) <= MAX_TEXT:
+    if kind in _TEXT_IDS and _len(value) <= MAX_TEXT:
         return value
     return Ref(_id(value), kind)
 
@@ -175,7 +173,7 @@ def _tuple_getter() -> Optional[type]:
         from _collections import _tuplegetter
     except ImportError:
         return None
-    return _tuplegetter
+    return _tuplegetter  # type: ignore[no-any-return]
 
 
 _TUPLE_GETTER = _tuple_getter()

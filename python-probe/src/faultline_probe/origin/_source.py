@@ -98,7 +98,7 @@ def absolute(path: str) -> str:
 def last_line(code: CodeType) -> int:
     """Highest line number in a code object's own line table."""
     try:
-        return max((line for _s, _e, line in code.co_lines() if line), default=code.co_firstlineno)
+        return max((line for _s, _e, line in code.co_lines() if line), default=code.co_firstlineno)  # type: ignore[attr-defined]
     except AttributeError:
         return _last_line_of_table(code)
 

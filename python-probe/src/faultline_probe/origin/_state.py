@@ -94,7 +94,8 @@ def had_key(walker: Walker, before: int, ref: Ref, built: Trail, key: Any, since
             if any(same(k, key) for k in keys):
                 return True
             return None if unknown else False
-        if isinstance(node, ast.Call) and text(node.func) in ("dict", "defaultdict", "OrderedDict") and not node.keywords:
+        made_by = text(node.func) if isinstance(node, ast.Call) and not node.keywords else ""
+        if isinstance(node, ast.Call) and made_by in ("dict", "defaultdict", "OrderedDict"):
             return None if unknown or len(node.args) > (text(node.func) == "defaultdict") else False
     return None
 

@@ -7,13 +7,13 @@ import sys
 import threading
 from contextlib import contextmanager
 from types import CodeType, FrameType, MethodType
-from typing import Any, Callable, Dict, Iterator, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
-from ._effects import DELETE_NAME, MUTATION, SETATTR, Effect, Path
+from ._effects import SETATTR, Effect, Path
 from ._opcodes import CALLS, RETURNS, YIELDS, code_bytes
 from ._plan import Plan, Unit, make_plan
 from ._recording import CALL, MAX_ENTRIES, RAISE, RESUME, RETURN, STEP, YIELD, Entry, Record, Recording
-from ._safe import MISSING, UNKNOWN, element_tokens, find_key, get_attribute, get_item, token
+from ._safe import MISSING, UNKNOWN, element_tokens, get_attribute, get_item, token
 
 _settrace = sys.settrace
 _gettrace = sys.gettrace
@@ -134,7 +134,7 @@ class Frame(Record):
                 log.append(Entry(self, STEP, self.line, self.start, unit, (), ()))
             return
         values = frame.f_locals
-        names = []
+        names: List[Any] = []
         for name in unit.names:
             value = values.get(name, MISSING)
             if value is MISSING and name in self.plan.globals:
@@ -248,7 +248,7 @@ class Recorder:
             return "generated" if filename == "<string>" or filename.startswith("<attrs") else False
         try:
             return bool(self._is_project(filename))
-        except Exception:  # noqa: BLE001
+        except Exception:
             return False
 
     def _make_callback(self) -> Callable[[FrameType, str, Any], Any]:

@@ -8,10 +8,22 @@ from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Dict, List, Optional
 
 from ._effects import ATTRIBUTE, DELETE_ITEM, ITEM, MUTATION, SETATTR, index_of
-from ._recording import Record
 from ._index import Scene
-from ._safe import MAX_ITEMS, MISSING, NOT_NONE, OTHER, UNKNOWN, Ref, get_attribute, get_item, is_dict, is_exact_atom, token
-from ._safe import _Unknown
+from ._recording import Record
+from ._safe import (
+    MAX_ITEMS,
+    MISSING,
+    NOT_NONE,
+    OTHER,
+    UNKNOWN,
+    Ref,
+    _Unknown,
+    get_attribute,
+    get_item,
+    is_dict,
+    is_exact_atom,
+    token,
+)
 
 if TYPE_CHECKING:
     from ._walk import Walker

@@ -8,7 +8,6 @@ from types import FrameType
 from typing import Any, Callable, Dict, List, Optional, Tuple, Type
 
 from . import _values
-from ._effects import NAME
 from ._index import Effected, Index, Scene
 from ._positions import scope_node
 from ._recording import Record
