@@ -24,6 +24,8 @@ def main():
     programs = corpus.load(options.names)
     results = []
     for python in options.python or [sys.executable]:
+        if os.path.dirname(python):
+            python = os.path.abspath(python)  # pytest runs in another folder
         version = _version(python)
         chosen = [program for program in programs if program.min_python <= version]
         if options.check:
