@@ -147,7 +147,7 @@ def follow_constructor(walker: Walker, record: Record, name: str, want: Want) ->
 def _field_default(walker: Walker, record: Record, node: ast.Call, name: str, scene: Scene, want: Want) -> Trail:
     call = walker.index.call(record)
     first = call.names.get(record.code.co_varnames[0]) if call is not None else None
-    cls = class_of(walker, first) if type(first) is Ref else UNKNOWN
+    cls: Any = class_of(walker, first) if type(first) is Ref else UNKNOWN
     for owner in mro(cls) if is_class(cls) else ():
         defined = definition_of(owner)
         if defined is None:

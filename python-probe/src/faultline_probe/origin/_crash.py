@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Callable, List, NamedTuple, Optional
+from typing import Callable, List, NamedTuple, Optional
 
 from . import _values
 from ._containers import ANY, element
@@ -14,7 +14,7 @@ from ._iteration import iterated
 from ._rejected import absent_guard, rejected_argument
 from ._safe import MISSING, OTHER, UNKNOWN, Ref, token
 from ._state import follow_missing_key, follow_short_sequence, follow_unset_name
-from ._trail import NONE, ZERO, Trail, Want, agree
+from ._trail import NONE, PARTIAL, ZERO, Trail, Want, agree
 from ._walk import Walker, text
 
 
@@ -35,14 +35,26 @@ def find_guilty(
 
 
 def _reason(walker: Walker, node: ast.AST, scene: Scene, error: BaseException, direct: bool) -> Optional[Guilty]:
-    """What made other code, or the project's own ``raise``, refuse to go on."""
+    """What made other code, or the project's own ``raise``, refuse to go on: never certain, however well it is followed."""
     if isinstance(error, (NameError, AttributeError, AssertionError)) or "NoneType" in message_of(error):
         return None
     guard = absent_guard(walker, node, scene) if direct else None
     if guard is not None:
-        return _start(walker, "none", guard, scene, NONE)
+        return _suspect(_start(walker, "none", guard, scene, NONE), "it was raised since {} was None")
     rejected = rejected_argument(walker, node, scene)
-    return _start(walker, "rejected", rejected[0], scene, rejected[1]) if rejected is not None else None
+    if rejected is None:
+        return None
+    return _suspect(_start(walker, "rejected", rejected[0], scene, rejected[1]), "whether {} is to blame is not known")
+
+
+def _suspect(guilty: Guilty, why: str) -> Guilty:
+    """A value that may be to blame: its way is as known as any, but that it is the bad one is not."""
+
+    def follow() -> Trail:
+        trail = guilty.follow()
+        return Trail(trail.steps, PARTIAL, why.format(guilty.name), trail.maker)
+
+    return guilty._replace(follow=follow)
 
 
 def _operand(

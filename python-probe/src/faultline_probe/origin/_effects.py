@@ -193,7 +193,7 @@ def _binding_effects(statement: ast.AST, found: List[Effect]) -> None:
     """Names bound by the statement in another way than by a target."""
     definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     if isinstance(statement, definitions) or isinstance(statement, ast.ExceptHandler) and statement.name:
-        found.append(Effect(NAME, statement.name, None, None, statement))
+        found.append(Effect(NAME, str(statement.name), None, None, statement))
     elif isinstance(statement, (ast.Import, ast.ImportFrom)):
         for alias in statement.names:
             name = alias.asname or alias.name.partition(".")[0]

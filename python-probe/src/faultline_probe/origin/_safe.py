@@ -50,11 +50,13 @@ _TEXT_IDS = frozenset((_id(str), _id(bytes)))
 CONTAINERS = frozenset(_id(t) for t in (list, tuple, dict, set, frozenset))
 DICT_TYPES = frozenset((_id(dict),))
 
-_class_dict = type.__dict__["__dict__"].__get__
-_class_mro = type.__dict__["__mro__"].__get__
-_class_name = type.__dict__["__name__"].__get__
-_class_qualname = type.__dict__["__qualname__"].__get__
-_module_dict = ModuleType.__dict__["__dict__"].__get__
+_of_type: Any = vars(type)
+_of_module: Any = vars(ModuleType)
+_class_dict = _of_type["__dict__"].__get__
+_class_mro = _of_type["__mro__"].__get__
+_class_name = _of_type["__name__"].__get__
+_class_qualname = _of_type["__qualname__"].__get__
+_module_dict = _of_module["__dict__"].__get__
 
 
 def token(value: Any) -> Any:
@@ -168,12 +170,12 @@ def _tuple_field(value: Any, entry: Any) -> Any:
     return UNKNOWN
 
 
-def _tuple_getter() -> Optional[type]:
+def _tuple_getter() -> Any:
     try:
-        from _collections import _tuplegetter
+        from _collections import _tuplegetter  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
         return None
-    return _tuplegetter  # type: ignore[no-any-return]
+    return _tuplegetter
 
 
 _TUPLE_GETTER = _tuple_getter()
