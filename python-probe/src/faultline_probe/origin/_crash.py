@@ -35,24 +35,52 @@ def find_guilty(
 
 
 def _reason(walker: Walker, node: ast.AST, scene: Scene, error: BaseException, direct: bool) -> Optional[Guilty]:
-    """What made other code, or the project's own ``raise``, refuse to go on: never certain, however well it is followed."""
+    """What made other code, or the project's own ``raise``, refuse to go on."""
     if isinstance(error, (NameError, AttributeError, AssertionError)) or "NoneType" in message_of(error):
         return None
     guard = absent_guard(walker, node, scene) if direct else None
     if guard is not None:
-        return _suspect(_start(walker, "none", guard, scene, NONE), "it was raised since {} was None")
+        guilty = _start(walker, "none", guard.absent, scene, NONE)
+        return _suspect(guilty, "it was raised since {} was None", _is_given if guard.sure else _never)
     rejected = rejected_argument(walker, node, scene)
     if rejected is None:
         return None
-    return _suspect(_start(walker, "rejected", rejected[0], scene, rejected[1]), "whether {} is to blame is not known")
+    sure = isinstance(error, ValueError) and isinstance(node, ast.Call) and _is_stateless(walker, node.func, scene)
+    guilty = _start(walker, "rejected", rejected[0], scene, rejected[1])
+    return _suspect(guilty, "whether {} is to blame is not known", _always if sure else _never)
 
 
-def _suspect(guilty: Guilty, why: str) -> Guilty:
-    """A value that may be to blame: its way is as known as any, but that it is the bad one is not."""
+def _is_stateless(walker: Walker, function: ast.expr, scene: Scene) -> bool:
+    """Whether a callable judges by its arguments alone: a function or class, also of a module, not a method."""
+    if isinstance(function, ast.Name):
+        return True
+    if not isinstance(function, ast.Attribute):
+        return False
+    holder = walker.value(function.value, scene)
+    return type(holder) is Ref and _is_definition(walker, holder)
+
+
+def _is_given(trail: Trail) -> bool:
+    """Whether a None was given or computed; one that is a parameter's default says only that nothing was."""
+    return not trail.steps or trail.steps[-1].kind != "default-argument"
+
+
+def _always(_trail: Trail) -> bool:
+    return True
+
+
+def _never(_trail: Trail) -> bool:
+    return False
+
+
+def _suspect(guilty: Guilty, doubt: str, sure: Callable[[Trail], bool]) -> Guilty:
+    """A value that may be to blame: its way may be known, and yet that it is the bad one is certain only if ``sure``."""
 
     def follow() -> Trail:
         trail = guilty.follow()
-        return Trail(trail.steps, PARTIAL, why.format(guilty.name), trail.maker)
+        if not trail.found or sure(trail):
+            return trail
+        return Trail(trail.steps, PARTIAL, doubt.format(guilty.name), trail.maker)
 
     return guilty._replace(follow=follow)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Iterator, List, Optional, Tuple
+from typing import Any, Iterator, List, NamedTuple, Optional, Tuple
 
 from ._index import Scene
 from ._safe import MISSING, NOT_NONE, OTHER, UNKNOWN
@@ -33,18 +33,25 @@ def _is_written_out(node: ast.expr) -> bool:
     return isinstance(node, (ast.Constant, ast.Lambda))
 
 
-def absent_guard(walker: Walker, node: ast.AST, scene: Scene) -> Optional[ast.expr]:
+class Guard(NamedTuple):
+    """The None for which a ``raise`` was reached, and whether that was the one condition for it."""
+
+    absent: ast.expr
+    sure: bool
+
+
+def absent_guard(walker: Walker, node: ast.AST, scene: Scene) -> Optional[Guard]:
     """The None for which an ``if`` led to a ``raise``: ``if user is None: raise …``, ``if not match: raise …``."""
     tree = walker.index.tree(scene)
     if tree is None or not isinstance(node, ast.Raise):
         return None
-    for test, truth in _guards(node, tree.parents):
-        absent = _none_in(walker, test, truth, scene)
-        if absent is not None:
-            return absent
+    holder = tree.parents.get(node)
+    if isinstance(holder, ast.If):
+        absent = _none_in(walker, holder.test, node in holder.body, scene)
+        return Guard(absent, True) if absent is not None else None
     passed = [_none_in(walker, test, False, scene) for test in _passed_by(node, tree.parents)]
     absent_ones = {ast.dump(n): n for n in passed if n is not None}
-    return next(iter(absent_ones.values())) if len(absent_ones) == 1 else None
+    return Guard(next(iter(absent_ones.values())), False) if len(absent_ones) == 1 else None
 
 
 def _passed_by(node: ast.AST, parents: Any) -> Iterator[ast.expr]:
@@ -55,19 +62,6 @@ def _passed_by(node: ast.AST, parents: Any) -> Iterator[ast.expr]:
             return
         if isinstance(statement, ast.If) and isinstance(statement.body[-1], (ast.Return, ast.Raise, ast.Continue, ast.Break)):
             yield statement.test
-
-
-def _guards(node: ast.AST, parents: Any) -> Iterator[Tuple[ast.expr, bool]]:
-    """Tests that had to come out so for a statement to run, the innermost first."""
-    while True:
-        parent = parents.get(node)
-        if parent is None or isinstance(parent, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            return
-        if isinstance(parent, ast.If) and node is not parent.test:
-            yield parent.test, node in parent.body
-        elif not isinstance(parent, (ast.If, ast.With, ast.AsyncWith, ast.Try)):
-            return
-        node = parent
 
 
 def _none_in(walker: Walker, test: ast.expr, truth: bool, scene: Scene) -> Optional[ast.expr]:
