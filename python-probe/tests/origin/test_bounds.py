@@ -62,3 +62,42 @@ def test_a_new_item_forgets_the_one_before_but_not_the_imports(tmp_path: Path) -
         assert len(tracer._recorder.recording.log) == at_import
     finally:
         tracer.uninstall()
+
+
+def test_a_new_item_gives_every_function_its_budget_back(tmp_path: Path) -> None:
+    tracer = tracer_for(tmp_path)
+    tracer.install()
+    try:
+        source = "def f(n):\n    x = None\n    if n == 1: x.name\n\ndef main(n):\n    for _ in range(n): f(n)\n"
+        module = load(tmp_path, "again", source)
+        tracer.begin()
+        module.main(_plan.CALL_BUDGET * 2)
+        tracer.begin()
+        with pytest.raises(AttributeError) as caught:
+            module.main(1)
+        result = tracer.explain(caught.value)
+    finally:
+        tracer.uninstall()
+    assert (result["status"], result["steps"][0]["source"]) == ("found", "x = None")
+
+
+def test_a_store_that_may_have_been_missed_is_not_claimed(tmp_path: Path) -> None:
+    result = explain(
+        tmp_path,
+        """
+        class Box:
+            pass
+
+        def fill(box, n):
+            box.value = None if n % 2 else n
+
+        def main():
+            box = Box()
+            for n in range(%d):
+                fill(box, n)
+            box.value = None
+            box.value.name
+        """
+        % (_plan.CALL_BUDGET * 2 + 1),
+    )
+    assert result.status == "partial"

@@ -29,7 +29,7 @@ class OriginTracer:
 
     def begin(self) -> None:
         """A new test item starts: forget the recording of the one before; what imports did stays."""
-        self._recorder.recording.begin()
+        self._recorder.begin()
 
     def explain(self, error: BaseException) -> Dict[str, Any]:
         """Origin of the bad value behind an exception: ``status``, ``bad``, ``steps`` and ``reason``.

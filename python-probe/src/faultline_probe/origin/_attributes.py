@@ -12,7 +12,7 @@ from ._index import Scene
 from ._positions import scope_node
 from ._recording import CALL, Entry
 from ._safe import OTHER, UNKNOWN, Ref, class_attribute, instance_dict
-from ._trail import Step, Trail, Want, found, lost
+from ._trail import Step, Trail, Want, doubt, found, lost
 from ._walk import Walker, join, rule, text
 
 
@@ -30,6 +30,11 @@ def _attribute(walker: Walker, node: ast.Attribute, scene: Scene, want: Want) ->
 
 def attribute_of(walker: Walker, base_node: ast.expr, name: str, step: Step, scene: Scene, want: Want) -> Trail:
     """An attribute of what an expression stands for."""
+    trail = _attribute_of(walker, base_node, name, step, scene, want)
+    return doubt(trail, "too many events") if walker.index.unseen_stores(name) else trail
+
+
+def _attribute_of(walker: Walker, base_node: ast.expr, name: str, step: Step, scene: Scene, want: Want) -> Trail:
     from ._classes import follow_class_attribute, follow_fields
     from ._modules import follow_module_attribute
 

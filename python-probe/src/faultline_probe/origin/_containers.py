@@ -9,7 +9,7 @@ from . import _values
 from ._effects import DELETE_ITEM, ITEM, MUTATION, index_of
 from ._index import Effected, Scene
 from ._safe import MAX_ITEMS, UNKNOWN, Ref, token
-from ._trail import NEVER_NONE, OBJECT, Trail, Want, agree, describe, lost, possible, same
+from ._trail import NEVER_NONE, OBJECT, Trail, Want, agree, describe, doubt, lost, possible, same
 from ._walk import Walker, join, rule, text
 
 
@@ -172,6 +172,14 @@ def element_of_object(walker: Walker, node: ast.expr, scene: Scene, selector: Se
     ref = walker.value(node, scene)
     if type(ref) is not Ref or not ref.id:
         return _element_of_result(walker, node, scene, selector, want)
+    trail = _element_of_ref(walker, node, ref, scene, selector, want)
+    return doubt(trail, "too many events") if walker.index.unseen_changes() else trail
+
+
+def _element_of_ref(
+    walker: Walker, node: ast.expr, ref: Ref, scene: Scene, selector: Selector, want: Want
+) -> Trail:
+    """An element of an object that is known by its id."""
     built = walker.walk(node, scene, Want("value", ref))
     since = built.maker[1].time if built.maker is not None and built.found else 0
     placed = [

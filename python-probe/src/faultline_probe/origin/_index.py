@@ -8,7 +8,19 @@ from bisect import bisect_left
 from types import CodeType, FrameType
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple
 
-from ._effects import ATTRIBUTE, DELETE_ATTRIBUTE, DELETE_ITEM, ITEM, MUTATION, NAME, SETATTR, Effect, effects_of
+from ._effects import (
+    ATTRIBUTE,
+    DELETE_ATTRIBUTE,
+    DELETE_ITEM,
+    ITEM,
+    MUTATION,
+    MUTATORS,
+    NAME,
+    SETATTR,
+    Effect,
+    effects_of,
+)
+from ._opcodes import code_bytes, opname_of
 from ._plan import Unit, extent
 from ._positions import node_at, scope_node
 from ._recording import CALL, RETURN, STEP, YIELD, Entry, Record, Recording
@@ -97,6 +109,20 @@ class Index:
         """Give up when an explanation takes too long."""
         if _monotonic() > self.deadline:
             raise OutOfTime
+
+    def unseen_stores(self, name: str) -> bool:
+        """Whether code that was not followed by line may have stored an attribute of that name."""
+        return any(name in code.co_names and _does(code, ATTRIBUTE_STORES) for code in self.recording.hot.values())
+
+    def unseen_changes(self) -> bool:
+        """Whether code that was not followed by line may have changed a container."""
+        return any(
+            _does(code, ITEM_STORES) or not MUTATORS.isdisjoint(code.co_names) for code in self.recording.hot.values()
+        )
+
+    def unseen_calls(self, name: str) -> bool:
+        """Whether calls of a function of that name were not all recorded."""
+        return any(code.co_name == name for code in self.recording.hot.values())
 
     def tree(self, scene: Scene) -> Optional[Tree]:
         """Syntax tree of the file of a scene."""
@@ -286,6 +312,15 @@ class Index:
 
 
 WITH_BASE = (ATTRIBUTE, ITEM, MUTATION, SETATTR, DELETE_ITEM, DELETE_ATTRIBUTE)
+
+
+ATTRIBUTE_STORES = ("STORE_ATTR", "DELETE_ATTR")
+ITEM_STORES = ("STORE_SUBSCR", "DELETE_SUBSCR", "STORE_SLICE")
+
+
+def _does(code: CodeType, names: Tuple[str, ...]) -> bool:
+    """Whether a code object has one of some instructions."""
+    return any(opname_of(number) in names for number in code_bytes(code)[::2])
 
 
 def statements_in(scope: ast.AST) -> List[ast.AST]:

@@ -44,6 +44,8 @@ def follow_library(walker: Walker, node: ast.Call, scene: Scene, want: Want) -> 
     """Where the result of a call came from that no recorded frame gave."""
     func = node.func
     name = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+    if walker.index.unseen_calls(name):
+        return lost("too many events", walker.step("return", node, scene, text(func)))
     for handler in (_lookup, _defaulting, _passing, _cached, _known_none):
         trail = handler(walker, node, name, scene, want)
         if trail is not None:

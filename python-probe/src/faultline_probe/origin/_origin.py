@@ -17,7 +17,7 @@ from ._index import INLINE, Index, OutOfTime, Scene
 from ._positions import node_at, scope_node
 from ._recording import Record, Recording
 from ._source import tree_of
-from ._trail import Step, Trail
+from ._trail import Step, Trail, doubt
 from ._walk import Walker
 
 IsProject = Callable[[str], bool]
@@ -66,8 +66,8 @@ def _explain_one(recording: Recording, error: BaseException, is_project: IsProje
     finally:
         walker.objects.clear()
         walker.lives.clear()
-    if recording.full and not trail.found:
-        trail = Trail(trail.steps, trail.status, "too many events")
+    if recording.full:
+        trail = doubt(trail, "too many events")
     return to_json(trail, guilty.bad)
 
 

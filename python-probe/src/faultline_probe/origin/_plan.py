@@ -68,6 +68,12 @@ class Plan:
         self.hot = False
         self.is_body = not self.flags & 1
 
+    def renew(self) -> None:
+        """Give the budgets back."""
+        self.lines = LINE_BUDGET
+        self.calls = CALL_BUDGET
+        self.hot = False
+
 
 def make_plan(code: CodeType) -> Plan:
     """Plan of a function; without source it has no units, and only calls and returns are known."""

@@ -32,7 +32,7 @@ class Record:
 
     __slots__ = (
         "plan", "parent", "lasti", "direct", "born", "line", "unit", "start", "lasti0", "raised", "ended", "lost",
-        "log", "units", "lines", "generated", "failures",
+        "log", "units", "lines", "generated", "failures", "hot",
     )  # fmt: skip
 
     def __init__(self, plan: Plan, log: "List[Entry]", parent: "Optional[Record]", lasti: int, direct: bool) -> None:
@@ -51,6 +51,7 @@ class Record:
         self.ended: Optional[str] = None
         self.lost = False
         self.generated = False
+        self.hot: Optional[Dict[int, CodeType]] = None
         self.failures: List[Tuple[int, int, int]] = []
         self.lines: Optional[List[Tuple[int, int]]] = None
 
@@ -78,13 +79,17 @@ class Entry(NamedTuple):
 
 
 class Recording:
-    """The log with what was seen of modules, and why it may not be complete."""
+    """The log with what was seen of modules, and why it may not be complete.
+
+    full: recording has ended before the run did. hot: code that ran so often that it is not followed by line.
+    """
 
     def __init__(self) -> None:
         self.log: List[Entry] = []
         self.bodies: Dict[str, List[Record]] = {}
         self.base: Optional[int] = None
         self.full = False
+        self.hot: Dict[int, CodeType] = {}
 
     def begin(self) -> None:
         """Forget what was recorded after the first call of this method (imports stay)."""
@@ -92,4 +97,5 @@ class Recording:
             self.base = len(self.log)
         else:
             del self.log[self.base :]
+            self.hot.clear()
         self.full = len(self.log) >= MAX_ENTRIES

@@ -12,7 +12,7 @@ from ._index import Effected, Scene, statements_in
 from ._positions import scope_node
 from ._recording import STEP
 from ._safe import UNKNOWN, Ref
-from ._trail import OBJECT, Step, Trail, Want, describe, found, lost, same
+from ._trail import OBJECT, Step, Trail, Want, describe, doubt, found, lost, same
 from ._walk import Walker, text
 
 REMOVERS = frozenset("pop popitem popleft clear remove discard __delitem__".split())
@@ -26,6 +26,12 @@ def follow_missing_key(walker: Walker, node: ast.expr, key: Any, scene: Scene) -
     note = _key_note(walker, ref, key)
     if type(ref) is not Ref or not ref.id:
         return _noted(built, note)
+    trail = _lost_key(walker, ref, built, key, note, scene)
+    return doubt(trail, "too many events") if walker.index.unseen_changes() else trail
+
+
+def _lost_key(walker: Walker, ref: Ref, built: Trail, key: Any, note: Optional[str], scene: Scene) -> Trail:
+    """The change that took the key away, else where the dict was built."""
     since = built.maker[1].time if built.maker is not None and built.found else 0
     for store in walker.index.stores(ref, scene.time, since):
         kind = _removed_key(walker, store, key)
@@ -126,6 +132,11 @@ def _noted(built: Trail, note: Optional[str]) -> Trail:
 
 def follow_short_sequence(walker: Walker, node: ast.expr, index: Any, scene: Scene) -> Trail:
     """Where a sequence lost elements, else where it was made with its length."""
+    trail = _shortened(walker, node, index, scene)
+    return doubt(trail, "too many events") if walker.index.unseen_changes() else trail
+
+
+def _shortened(walker: Walker, node: ast.expr, index: Any, scene: Scene) -> Trail:
     seen = walker.value(node, scene)
     known = seen is not UNKNOWN and seen is not None and not (type(seen) is Ref and not seen.id)
     built = walker.walk(node, scene, Want("value", seen) if known else OBJECT)

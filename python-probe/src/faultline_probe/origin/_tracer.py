@@ -22,6 +22,8 @@ _HERE = os.path.dirname(os.path.abspath(__file__))
 _ENDS = (StopIteration, StopAsyncIteration)
 WRAPPED = "async_generator_wrapped_value"
 """Name of the type in which an asynchronous generator hands out what it yields."""
+SPENT_BUDGET = 300_000
+"""Calls of code beyond its budget after which the recording ends in a thread."""
 MAX_FAILURES = 200
 """Exceptions in one frame of which the place is kept."""
 MAX_DEPTH_UP = 60
@@ -90,14 +92,19 @@ class Frame(Record):
 
     def _narrow(self, frame: FrameType) -> None:
         """Follow only calls and returns of this code from now on."""
-        self.plan.hot = True
+        self._mark_hot()
         self.lost = True
         self.unit = None
         frame.f_trace_lines = False
 
+    def _mark_hot(self) -> None:
+        self.plan.hot = True
+        if self.hot is not None:
+            self.hot[id(self.plan.code)] = self.plan.code
+
     def _spend(self, frame: FrameType) -> None:
         """Follow this frame no longer."""
-        self.plan.hot = True
+        self._mark_hot()
         self.lost = True
         del frame.f_trace
 
@@ -202,6 +209,7 @@ class Recorder:
         self._files: Dict[str, Any] = {}
         self._plans: Dict[int, Plan] = {}
         self._spent: Dict[int, CodeType] = {}
+        self._left = [SPENT_BUDGET]
         self._before: Any = None
         self._installed = False
         self._callback = self._make_callback()
@@ -214,6 +222,16 @@ class Recorder:
         self._installed = True
         _threading_settrace(self._callback)
         _settrace(self._callback)
+
+    def begin(self) -> None:
+        """A new test item: forget the recording of the one before, and give every function its budget back."""
+        self.recording.begin()
+        self._spent.clear()
+        self._left[0] = SPENT_BUDGET
+        for plan in self._plans.values():
+            plan.renew()
+        if self._installed and _gettrace() is None:
+            _settrace(self._callback)
 
     def uninstall(self) -> None:
         """Stop recording and put back the trace functions that were there."""
@@ -255,14 +273,26 @@ class Recorder:
         """The global trace function; it runs for every call in the process, so it looks at one dict and leaves."""
         wanted_of = self._files.get
         spent = self._spent
+        left = self._left
 
         def on_call(frame: FrameType, event: str, arg: Any) -> Any:
             code = frame.f_code
-            if wanted_of(code.co_filename) is False or id(code) in spent:
+            if wanted_of(code.co_filename) is False:
+                return None
+            if id(code) in spent:
+                left[0] -= 1
+                if left[0] < 0:
+                    self._give_up()
                 return None
             return self._on_call(frame)
 
         return on_call
+
+    def _give_up(self) -> None:
+        """So much goes on in code that is not followed any more that being told of it costs too much."""
+        self.recording.full = True
+        if _gettrace() is self._callback:
+            _settrace(None)
 
     def _on_call(self, frame: FrameType) -> Any:
         """A frame of the project, or of a file not seen before, starts or is resumed."""
@@ -295,12 +325,14 @@ class Recorder:
         plan.calls -= 1
         if plan.calls < 0:
             plan.hot = True
+            self.recording.hot[id(code)] = code
             self._spent[id(code)] = code
             return None
         parent, lasti, direct = caller_of(frame)
         if wanted == "generated" and not (is_constructor(code) and (direct or by_replace(frame))):
             return None
         record = Frame(plan, log, parent, lasti, direct)
+        record.hot = self.recording.hot
         if plan.is_body:
             return self._enter_body(record)
         start = parent.start if parent is not None else record.born

@@ -90,6 +90,11 @@ def lost(reason: str, *steps: Step) -> Trail:
     return Trail(steps, PARTIAL, reason)
 
 
+def doubt(trail: Trail, reason: str) -> Trail:
+    """The same way, but not certain."""
+    return Trail(trail.steps, PARTIAL, reason, trail.maker) if trail.found else trail
+
+
 def agree(trails: Sequence[Trail], reason: str) -> Trail:
     """One trail of several possible ones: certain only if all lead to the same origin."""
     if not trails:
