@@ -6,6 +6,8 @@ import { planRerun } from "./rerun-plan.ts";
 
 /** So many of the tests with one cause are run again: enough to see that they share it. */
 const MOST_TESTS = 3;
+/** A thorough run takes at most so many times as long as a light one, as far as was seen. */
+const THOROUGH_FACTOR = 3;
 
 /** What one traced re-run showed; empty where none took place, `refused` then says why. */
 export interface Measurement {
@@ -17,26 +19,44 @@ export interface Measurement {
   refused: string | undefined;
 }
 
-/** Runs failing tests once more under the probe, within the limits of the request. */
+/**
+ * Runs failing tests once more under the probe, within the limits of the request. Where the chain broke and time is
+ * left, a second run traces imports, too: seldom needed, and it costs more.
+ */
 export async function measure(request: FailureRequest, nodeIds: readonly string[]): Promise<Measurement> {
   if (!request.rerun) return nothing("re-runs are switched off");
   const first = nodeIds.slice(0, MOST_TESTS);
   if (first.length === 0) return nothing("no failing test is named");
   const plan = await planRerun({ ...request, nodeIds: first, limits: request.rerun });
   if ("refused" in plan) return nothing(plan.refused);
+  const { deadline } = request.rerun;
+  const start = performance.now();
+  const light = await runOnce(request, plan, "trace", deadline);
+  const took = performance.now() - start;
+  const worthIt = light.retry && took * THOROUGH_FACTOR < deadline - took;
+  const thorough = worthIt ? await runOnce(request, plan, "thorough", deadline - took) : undefined;
+  return thorough?.record ? thorough.measurement : light.measurement;
+}
+
+async function runOnce(
+  request: FailureRequest,
+  plan: { argv: [string, ...string[]]; args: string[]; nodeIds: string[] },
+  mode: "trace" | "thorough",
+  deadline: number,
+) {
   const { runProbe } = await import("../probe/run.ts");
   const ran = await runProbe({
-    argv: plan.argv,
-    args: plan.args,
-    nodeIds: plan.nodeIds,
+    ...plan,
     cwd: request.cwd,
     env: { ...request.env, ...request.command.env },
-    mode: "trace",
+    mode,
     probeDir: request.probeDir,
-    deadline: request.rerun.deadline,
+    deadline,
   });
-  if (!ran.record) return { ...nothing(ran.problem ?? "the re-run left no record"), ended: ran.ended };
-  return { ...read(ran.record, request.cwd), ended: ran.ended, refused: undefined };
+  const { record, ended } = ran;
+  const refused = record ? undefined : (ran.problem ?? "the re-run left no record");
+  const measurement = record ? { ...read(record, request.cwd), ended, refused } : { ...nothing(refused), ended };
+  return { record, measurement, retry: record?.origins.some((origin) => origin.retry) ?? false };
 }
 
 function read(record: ProbeRecord, cwd: string) {
@@ -49,6 +69,6 @@ function read(record: ProbeRecord, cwd: string) {
   };
 }
 
-function nothing(refused: string): Measurement {
+function nothing(refused: string | undefined): Measurement {
   return { failures: [], origins: new Map(), passed: false, ended: undefined, refused };
 }

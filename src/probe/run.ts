@@ -17,8 +17,8 @@ export interface ProbeRequest {
   cwd: string;
   /** The environment the tests are to see; nothing is inherited. */
   env: NodeJS.ProcessEnv;
-  /** "trace" also follows bad values to their origin. */
-  mode: "report" | "trace";
+  /** "trace" also follows bad values to their origin; "thorough" traces collection and imports for that, too. */
+  mode: "report" | "trace" | "thorough";
   /** The folder that holds the package `faultline_probe`. */
   probeDir: string;
   /** Milliseconds; then the run is ended, and what was recorded by then counts. */

@@ -21,7 +21,7 @@ export const header = z.object({
   python: z.string(),
   pytest: z.string(),
   rootdir: z.string(),
-  mode: z.enum(["report", "trace"]),
+  mode: z.enum(["report", "trace", "thorough"]),
 });
 
 export const outcome = z.object({
@@ -90,6 +90,7 @@ export const origin = z.object({
   phase,
   status: z.enum(["found", "partial", "none"]),
   reason: z.exactOptional(z.string()),
+  retry: z.exactOptional(z.literal(true)),
   bad: z.enum(["none", "missing-key", "short-sequence", "wrong-type", "zero", "unset-name", "rejected", "unknown"]),
   steps: z.array(step),
 });

@@ -6,9 +6,14 @@ from typing import Any, Callable, Dict
 
 
 class Origins:
-    """One tracer for the whole run."""
+    """One tracer for the whole run.
 
-    def __init__(self, is_project: Callable[[str], bool]) -> None:
+    whole_run: it also records collection and imports. Without that a run costs little more than a plain one, what a
+    module computed while it was imported is not known, and a chain that breaks may not break in a thorough run.
+    """
+
+    def __init__(self, is_project: Callable[[str], bool], whole_run: bool) -> None:
+        self.whole_run = whole_run
         self._tracer: Any = None
         self._reason = ""
         try:
@@ -36,7 +41,10 @@ class Origins:
             return {"status": "none", "reason": self._reason, "bad": "unknown", "steps": []}
         self.uninstall()
         try:
-            return dict(self._tracer.explain(exception))
+            origin = dict(self._tracer.explain(exception))
+            if not self.whole_run and origin["status"] == "partial" and origin["bad"] != "rejected":
+                origin["retry"] = True
+            return origin
         except Exception as error:
             reason = "the explanation failed: " + type(error).__name__
             return {"status": "none", "reason": reason, "bad": "unknown", "steps": []}

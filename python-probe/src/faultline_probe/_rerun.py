@@ -39,6 +39,8 @@ class Tracing:
 
     def __init__(self, origins: Origins) -> None:
         self._origins = origins
+        if origins.whole_run:
+            origins.install()
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: Any) -> Generator[None, Any, None]:
@@ -47,7 +49,11 @@ class Tracing:
         except Exception:  # of a version with other settings: the property test is then only slower
             pass
         self._origins.begin()
+        if not self._origins.whole_run:
+            self._origins.install()
         yield
+        if not self._origins.whole_run:
+            self._origins.uninstall()
 
     @pytest.hookimpl(optionalhook=True, tryfirst=True)
     def pytest_timeout_set_timer(self) -> bool:

@@ -24,7 +24,7 @@ def start(config: Any, args: List[str]) -> Rerun:
     files = ProjectFiles(str(config.rootpath), str(config.invocation_params.dir))
     sources = SourceLines()
     writer = Writer(out)
-    origins = Origins(files.owns) if mode == "trace" else None
+    origins = Origins(files.owns, mode == "thorough") if mode != "report" else None
     reporter = Reporter(writer, files, sources, origins)
     run = Rerun(reporter, str(config.rootpath), os.path.dirname(out))
     reporter.write_header(config, mode)
@@ -33,7 +33,6 @@ def start(config: Any, args: List[str]) -> Rerun:
     config.pluginmanager.register(reporter, "faultline-reporter")
     if origins is not None:
         config.pluginmanager.register(Tracing(origins), "faultline-tracing")
-        origins.install()
     return run
 
 
@@ -48,4 +47,4 @@ def _take_request() -> Tuple[str, str]:
         os.environ["PYTHONPATH"] = os.pathsep.join(kept)
     else:
         os.environ.pop("PYTHONPATH", None)
-    return out, "trace" if mode == "trace" else "report"
+    return out, mode if mode in ("trace", "thorough") else "report"
