@@ -89,7 +89,7 @@ def test_a_store_that_may_have_been_missed_is_not_claimed(tmp_path: Path) -> Non
             pass
 
         def fill(box, n):
-            box.value = None if n % 2 else n
+            box.value = None if n & 1 else n
 
         def main():
             box = Box()
