@@ -64,6 +64,8 @@ def from_call(
     bound = from_partial(walker, record, function, node, name, scene, want)
     if bound is not None:
         return bound
+    if offset == 1 and positional[:1] == [name] and want.kind != "none":
+        return _receiver(walker, record, node, step, scene, want)
     if name in positional:
         position = positional.index(name) - offset
         trail = _positional(walker, node, position, name, scene, want)
@@ -78,6 +80,15 @@ def from_call(
     if trails:
         return agree(trails, "several mappings held " + name)
     return _not_given(walker, record, function, node, name, bool(starred), scene, want)
+
+
+def _receiver(walker: Walker, record: Record, node: ast.Call, step: Step, scene: Scene, want: Want) -> Trail:
+    """The object that a method was called on; for a constructor, the call that made it."""
+    if isinstance(node.func, ast.Attribute) and node.func.attr == record.code.co_name:
+        return join(step, walker.walk(node.func.value, scene, want))
+    if record.code.co_name in ("__init__", "__new__"):
+        return found(walker.step("built", node, scene, text(node.func)), (node, scene))
+    return lost("what the method was called on is not followed", step)
 
 
 def _positional(

@@ -41,6 +41,9 @@ def follow_awaited(walker: Walker, node: ast.Await, scene: Scene, want: Want) ->
     from ._calls import follow_return
 
     step = walker.step("return", node, scene, text(node.value))
+    gathered = isinstance(node.value, ast.Call) and text(node.value.func).endswith("gather")
+    if gathered and want.kind in ("object", "value"):
+        return Trail([step._replace(kind="built")], "found", None, (node, scene))
     records = _coroutines(walker, node.value, scene)
     if not records:
         return Trail([step._replace(kind="library-call")], "partial", "the awaited object is not the project's")

@@ -14,7 +14,7 @@ from ._positions import node_at
 from ._recording import Record
 from ._safe import MISSING, OTHER, UNKNOWN, Ref, class_dict, class_module, class_qualname, instance_dict, is_class, mro
 from ._source import Tree, tree_of
-from ._trail import Step, Trail, Want, found, lost
+from ._trail import Step, Trail, Want, found, lost, possible
 from ._walk import Walker, join, text
 
 _modules = sys.modules
@@ -140,7 +140,8 @@ def follow_constructor(walker: Walker, record: Record, name: str, want: Want) ->
         for keyword in node.keywords:
             if keyword.arg is None:
                 inner = element(walker, keyword.value, scene, Selector("key", name), want)
-                return join(step, inner)
+                if possible(inner):
+                    return join(step, inner)
     return join(step, _field_default(walker, record, node, name, scene, want))
 
 

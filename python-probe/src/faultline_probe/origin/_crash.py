@@ -17,6 +17,9 @@ from ._state import follow_missing_key, follow_short_sequence, follow_unset_name
 from ._trail import NONE, PARTIAL, ZERO, Trail, Want, agree
 from ._walk import Walker, text
 
+TAKES_ALL = ("GET_ITER", "GET_AITER", "BEFORE_WITH", "BEFORE_ASYNC_WITH", "LOAD_SPECIAL")
+"""Instructions whose place is the very expression that they work on."""
+
 
 class Guilty(NamedTuple):
     """The bad value: its kind, the expression it stands for, and the walk from there."""
@@ -74,7 +77,7 @@ def _never(_trail: Trail) -> bool:
 
 
 def _suspect(guilty: Guilty, doubt: str, sure: Callable[[Trail], bool]) -> Guilty:
-    """A value that may be to blame: its way may be known, and yet that it is the bad one is certain only if ``sure``."""
+    """A value that may be to blame: even where its way is known, that it is the bad one is certain only if ``sure``."""
 
     def follow() -> Trail:
         trail = guilty.follow()
@@ -103,7 +106,7 @@ def _operand(
     found = _none(walker, node, scene, message, direct, opcode)
     if found is not None or not direct or "NoneType" in message:
         return found
-    return _wrong_type(walker, node, scene, error, message)
+    return _wrong_type(walker, node, scene, error, message, opcode)
 
 
 def _start(walker: Walker, bad: str, node: ast.expr, scene: Scene, want: Want) -> Guilty:
@@ -126,7 +129,7 @@ def _none(
         return _unpacked(walker, node, scene, message)
     sure: List[ast.expr] = []
     possible: List[ast.expr] = []
-    candidates = operands(node, message)
+    candidates = [node] if opcode.startswith(TAKES_ALL) and isinstance(node, ast.expr) else operands(node, message)
     for operand in candidates:
         state = NONE.matches(walker.value(operand, scene))
         if state:
@@ -310,10 +313,11 @@ def _unpacked_short(walker: Walker, node: ast.AST, scene: Scene, message: str) -
 
 
 def _wrong_type(
-    walker: Walker, node: ast.AST, scene: Scene, error: BaseException, message: str
+    walker: Walker, node: ast.AST, scene: Scene, error: BaseException, message: str, opcode: str
 ) -> Optional[Guilty]:
     """The receiver of an attribute, a subscript, a call or an operator that is of another type than expected."""
-    guilty = _wrong_operand(node, message)
+    whole = opcode.startswith(TAKES_ALL) and isinstance(node, ast.expr)
+    guilty = node if whole and isinstance(node, ast.expr) else _wrong_operand(node, message)
     if guilty is None:
         return None
     seen = walker.value(guilty, scene)

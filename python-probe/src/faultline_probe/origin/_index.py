@@ -44,7 +44,7 @@ class Scene(NamedTuple):
     record: its frame (None for code that was not recorded); path: the file; scope: the function or module
     node. Effects recorded before ``time`` had happened; calls made by the statement began in [start, time].
     inner: frames of comprehensions that run for this one. live: the frames, innermost first, if they still
-    stand at this very expression.
+    stand at this very expression. seen: tokens of comprehension variables at that time.
     """
 
     record: Optional[Record]
@@ -54,6 +54,7 @@ class Scene(NamedTuple):
     time: int
     inner: Tuple[Record, ...] = ()
     live: Tuple[FrameType, ...] = ()
+    seen: Tuple[Tuple[str, Any], ...] = ()
 
     @property
     def function(self) -> str:
@@ -256,7 +257,7 @@ class Index:
             if home is record.parent and call is not None:
                 start = call.start
             record = home
-            scene = Scene(record, scene.path, scope_node(record.code), start, scene.time, inner, scene.live)
+            scene = Scene(record, scene.path, scope_node(record.code), start, scene.time, inner, scene.live, scene.seen)
         return scene
 
     def home(self, record: Record) -> Optional[Record]:

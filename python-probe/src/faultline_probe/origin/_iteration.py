@@ -11,7 +11,7 @@ from ._calls import follow_return, follow_yield
 from ._containers import ANY, COPIES, ORDERED, Selector, element, element_of_object, nested_element
 from ._index import Scene
 from ._recording import STEP, Record
-from ._trail import EMPTY, OBJECT, Trail, Want, agree, lost, possible, same
+from ._trail import EMPTY, NEVER_NONE, OBJECT, Trail, Want, agree, lost, possible, same
 from ._walk import Walker, join, text
 
 PARTS = {
@@ -21,6 +21,11 @@ PARTS = {
     "zip_longest": "the shorter one was filled up with None",
 }
 """Library calls whose result is known to hold a None, and why."""
+
+ITERTOOLS = frozenset("chain cycle islice takewhile dropwhile nlargest nsmallest".split())
+SPECIAL = ITERTOOLS | frozenset("values filter enumerate zip items keys map fromkeys setdefault".split())
+TEXTS = frozenset("split rsplit splitlines partition rpartition listdir range read readline readlines".split())
+"""Library calls whose result holds no None."""
 
 
 def follow_loop(
@@ -243,13 +248,11 @@ def element_of_call(walker: Walker, node: ast.Call, scene: Scene, selector: Sele
         chosen = [k.value for k in node.keywords if want.matches(walker.value(k.value, scene)) is not False]
         if selector.kind == "any" and chosen:
             return agree([walker.walk(k, scene, want) for k in chosen], "which item it was is not known")
-    if name in ("chain", "cycle", "islice", "takewhile", "dropwhile", "nlargest", "nsmallest"):
-        sources = node.args if name == "chain" else node.args[:1] if name in ("cycle", "islice") else node.args[1:2]
-        trails = [element(walker, a, scene, ANY, want) for a in sources if not isinstance(a, ast.Starred)]
-        return agree([t for t in trails if possible(t)], "which iterable held the value is not known")
-    if name in ("values", "filter", "enumerate", "zip", "items", "keys", "map", "fromkeys", "setdefault"):
+    if name in SPECIAL:
         return _special(walker, node, name, scene, selector, want)
     step = walker.step("library-call", node, scene, text(node.func))
+    if want.kind == "none" and name in TEXTS:
+        return lost(NEVER_NONE, step)
     if want.kind == "none" and name in PARTS:
         kind = "miss" if name.startswith("group") else "library-call"
         return Trail([step._replace(kind=kind, note=PARTS[name])], "found", None, (node, scene))
@@ -258,6 +261,10 @@ def element_of_call(walker: Walker, node: ast.Call, scene: Scene, selector: Sele
 
 def _special(walker: Walker, node: ast.Call, name: str, scene: Scene, selector: Selector, want: Want) -> Trail:
     func = node.func
+    if name in ITERTOOLS:
+        sources = node.args if name == "chain" else node.args[:1] if name in ("cycle", "islice") else node.args[1:2]
+        trails = [element(walker, a, scene, ANY, want) for a in sources if not isinstance(a, ast.Starred)]
+        return agree([t for t in trails if possible(t)], "which iterable held the value is not known")
     if name == "values" and isinstance(func, ast.Attribute):
         return element(walker, func.value, scene, ANY, want)
     if name == "filter" and len(node.args) == 2:

@@ -62,7 +62,7 @@ def walrus_before(walker: Walker, node: ast.Name, scene: Scene) -> Optional[ast.
 def name_token(walker: Walker, node: ast.Name, scene: Scene) -> Any:
     """Token of a name's value in a scene."""
     if comprehension_of(walker, node, scene) is not None:
-        return UNKNOWN
+        return dict(scene.seen).get(node.id, UNKNOWN)
     walrus = walrus_before(walker, node, scene)
     if walrus is not None:
         return _values.value(walker, walrus.value, scene)

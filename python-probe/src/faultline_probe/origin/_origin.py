@@ -129,8 +129,10 @@ def _crash_scene(index: Index, walker: Walker, frame: FrameType, line: int) -> S
         tree = tree_of(code.co_filename)
         return Scene(None, code.co_filename, tree.module if tree else None, 0, index.now, (), (frame,))
     live = walker.lives.get(id(record), (frame,))
-    start, time = next(((s, t) for at, s, t in reversed(record.failures) if at == line), (record.start, index.now))
-    scene = index.inline(Scene(record, code.co_filename, scope_node(code), start, time, (), live))
+    last: Tuple[int, int, int, Dict[str, Any]] = (line, record.start, index.now, {})
+    _line, start, time, values = next((f for f in reversed(record.failures) if f[0] == line), last)
+    seen = tuple(values.items())
+    scene = index.inline(Scene(record, code.co_filename, scope_node(code), start, time, (), live, seen))
     if scene.record is not None and scene.record is not record:
         outer = walker.lives.get(id(scene.record), ())
         scene = scene._replace(live=outer if frame in outer else live + outer)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import sys
 from types import CodeType
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, List, Optional, Set, Tuple
 
 from ._effects import DELETE_NAME, LOOKUP, NAME, Effect, bodies, effects_of, header
 from ._source import parse_function
@@ -47,10 +48,11 @@ class Unit:
 
 
 class Plan:
-    """Plan of one code object: ``units`` by line, names declared global, budgets left."""
+    """Plan of one code object: ``units`` by line, names declared global, budgets left, comprehension variables."""
 
     __slots__ = (
-        "code", "units", "globals", "parameters", "free", "varargs", "lines", "calls", "hot", "is_body", "flags"
+        "code", "units", "globals", "parameters", "free", "varargs", "lines", "calls", "hot", "is_body", "flags",
+        "inlined",
     )  # fmt: skip
 
     def __init__(self, code: CodeType) -> None:
@@ -66,6 +68,7 @@ class Plan:
         self.lines = LINE_BUDGET
         self.calls = CALL_BUDGET
         self.hot = False
+        self.inlined: Tuple[str, ...] = ()
         self.is_body = not self.flags & 1
 
     def renew(self) -> None:
@@ -73,6 +76,15 @@ class Plan:
         self.lines = LINE_BUDGET
         self.calls = CALL_BUDGET
         self.hot = False
+
+
+def comprehension_names(function: ast.AST) -> Tuple[str, ...]:
+    """Variables of comprehensions, which from 3.12 on live in the frame only while these run."""
+    names: Set[str] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.comprehension):
+            names.update(n.id for n in ast.walk(node.target) if isinstance(n, ast.Name))
+    return tuple(names)
 
 
 def make_plan(code: CodeType) -> Plan:
@@ -87,6 +99,8 @@ def make_plan(code: CodeType) -> Plan:
     for statement in node.body:
         _add(statement, plan.units, declared, False)
     plan.globals = tuple(declared)
+    if sys.version_info >= (3, 12):
+        plan.inlined = comprehension_names(node)
     return plan
 
 

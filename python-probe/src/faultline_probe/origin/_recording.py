@@ -26,7 +26,8 @@ class Record:
     """One frame of the target's code.
 
     parent, lasti: the frame that called it and the call instruction there; direct: whether that
-    frame called it without library code between. born: time of the call. line, unit, start: the
+    frame called it without library code between. born: time of the call. failures: line, start of the
+    statement, time and comprehension variables of each exception. line, unit, start: the
     line it is at, its unit and when that began. ended: how it ended (None, "return" or "raise").
     """
 
@@ -52,7 +53,7 @@ class Record:
         self.lost = False
         self.generated = False
         self.hot: Optional[Dict[int, CodeType]] = None
-        self.failures: List[Tuple[int, int, int]] = []
+        self.failures: List[Tuple[int, int, int, Dict[str, Any]]] = []
         self.lines: Optional[List[Tuple[int, int]]] = None
 
     @property

@@ -75,7 +75,10 @@ class Frame(Record):
                 return
             self.raised = True
             if len(self.failures) < MAX_FAILURES:
-                self.failures.append((frame.f_lineno, self.start, len(self.log)))
+                inlined = self.plan.inlined
+                values = frame.f_locals if inlined else {}
+                seen = {name: token(values[name]) for name in inlined if name in values}
+                self.failures.append((frame.f_lineno, self.start, len(self.log), seen))
 
     def trace_body(self, frame: FrameType, event: str, arg: Any) -> None:
         """Local trace function of a module or class body: only the lines that ran."""

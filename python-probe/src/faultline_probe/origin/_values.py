@@ -169,7 +169,7 @@ def value(walker: "Walker", node: ast.AST, scene: Scene) -> Any:
     walker.index.tick()
     if isinstance(node, ast.Constant):
         return constant(node)
-    if scene.live:
+    if scene.live and not (isinstance(node, ast.Name) and node.id in dict(scene.seen)):
         found = live(node, scene)
         if found is not UNKNOWN:
             return token(found) if found is not MISSING else UNKNOWN

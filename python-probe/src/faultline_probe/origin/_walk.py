@@ -106,10 +106,13 @@ class Walker:
             return None
         start = call.start if call is not None else parent.start
         live: Tuple[FrameType, ...] = ()
+        seen: Tuple[Tuple[str, Any], ...] = ()
         if id(record) in self.lives:
             live = self.lives.get(id(parent), ())
+            failed = [f for f in parent.failures if f[1] == start and f[2] >= record.born]
+            seen = tuple(failed[0][3].items()) if failed else ()
         code = parent.code
-        return self.index.inline(Scene(parent, code.co_filename, scope_node(code), start, record.born, (), live))
+        return self.index.inline(Scene(parent, code.co_filename, scope_node(code), start, record.born, (), live, seen))
 
 
 def join(step: Step, trail: Trail) -> Trail:
