@@ -18,6 +18,12 @@ export default defineConfig([
     // around it decides how node reads it, and since node starts it sooner than a module.
     ...common,
     input: "src/hook/main.ts",
+    output: { file: "dist/hook-main.cjs", format: "cjs", codeSplitting: false, minify: true },
+  },
+  {
+    // What starts it.
+    ...common,
+    input: "src/hook/loader.ts",
     output: { file: "dist/hook.cjs", format: "cjs", codeSplitting: false, minify: true },
   },
   {

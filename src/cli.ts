@@ -73,7 +73,7 @@ cli
     const { repoSize } = await import("./hook/repo-size.ts");
     const { repoRoot } = await import("./kernel/repo.ts");
     const { repoState } = await import("./kernel/state.ts");
-    const root = await repoRoot(options.repo);
+    const root = repoRoot(options.repo);
     const report = await doctor({
       repo: options.repo,
       packageRoot,

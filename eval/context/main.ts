@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
-import { writeAtomic } from "../../src/kernel/files.ts";
+import { writeAtomic } from "../../src/kernel/user-files.ts";
 import { cleanEnv } from "../environment.ts";
 import { installHooks } from "../installation.ts";
 import { type Bug, readBundled, readProject } from "../manifest.ts";

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod";
 import { FaultlineError } from "../../src/kernel/errors.ts";
-import { writeAtomic } from "../../src/kernel/files.ts";
+import { writeAtomic } from "../../src/kernel/user-files.ts";
 import { checkoutCommit } from "../checkout.ts";
 import { prepareBench } from "../context/tools.ts";
 import { cleanEnv } from "../environment.ts";

@@ -1,6 +1,5 @@
-import { realpath } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
-import { isProjectPath, isTestPath } from "../kernel/repo.ts";
+import { isProjectPath, isTestPath, realPath } from "../kernel/repo.ts";
 import type { ExceptionInfo, Failure, Frame } from "../pytest/failure.ts";
 
 /** A traceback frame in the project's own code; `path` is absolute and real. */
@@ -23,11 +22,12 @@ export interface Raised {
  * @param root real path of the repository
  * @param folders where relative paths of the traceback may start, most likely first
  */
-export async function raised(failure: Failure, root: string, folders: readonly string[]): Promise<Raised> {
+export function raised(failure: Failure, root: string, folders: readonly string[]): Raised {
   const candidates = [...failure.chain, ...failure.group, failure];
-  const located = await Promise.all(
-    candidates.map(async ({ exception, frames }) => ({ exception, sites: await projectSites(frames, root, folders) })),
-  );
+  const located = candidates.map(({ exception, frames }) => ({
+    exception,
+    sites: projectSites(frames, root, folders),
+  }));
   return (
     located.find(({ sites }) => sites.some((site) => !site.inTest)) ??
     located.find(({ sites }) => sites.length > 0) ?? { exception: failure.exception, sites: [] }
@@ -39,10 +39,10 @@ export function crashSite(sites: readonly Site[]): Site | undefined {
   return sites.findLast((site) => !site.inTest) ?? sites.at(-1);
 }
 
-async function projectSites(frames: readonly Frame[], root: string, folders: readonly string[]): Promise<Site[]> {
+function projectSites(frames: readonly Frame[], root: string, folders: readonly string[]): Site[] {
   const sites: Site[] = [];
   for (const frame of frames) {
-    const path = await locate(frame.path, folders);
+    const path = locate(frame.path, folders);
     if (path !== undefined && frame.line > 0 && isProjectPath(root, path)) {
       sites.push({ ...frame, path, inTest: isTestPath(root, path) });
     }
@@ -50,9 +50,9 @@ async function projectSites(frames: readonly Frame[], root: string, folders: rea
   return sites;
 }
 
-async function locate(path: string, folders: readonly string[]): Promise<string | undefined> {
+function locate(path: string, folders: readonly string[]): string | undefined {
   for (const folder of isAbsolute(path) ? ["/"] : folders) {
-    const found = await realpath(resolve(folder, path)).catch(() => undefined);
+    const found = realPath(resolve(folder, path));
     if (found !== undefined) return found;
   }
   return undefined;

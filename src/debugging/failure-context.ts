@@ -56,8 +56,8 @@ export async function reportedRun(
 }
 
 /** Reads the failure out of the output, without running anything. */
-export async function printedFailure(request: FailureRequest): Promise<PrintedFailure> {
-  const [group] = await groupByCause(request.run.failures, request.root, foldersOf(request));
+export function printedFailure(request: FailureRequest): PrintedFailure {
+  const [group] = groupByCause(request.run.failures, request.root, foldersOf(request));
   return {
     group,
     bareAssertion: group !== undefined && !group.incomplete && isBareAssertion(group.raised),
@@ -75,7 +75,7 @@ export async function failureContext(
 ): Promise<FailureContext | undefined> {
   const candidates = await testsToMeasure(request, printed);
   const measured = await measure(request, candidates);
-  const [again] = await groupByCause(measured.failures, request.root, foldersOf(request));
+  const [again] = groupByCause(measured.failures, request.root, foldersOf(request));
   const same = printed === undefined || (again !== undefined && isSameFailure(printed, again));
   const chosen = again && same ? again : printed;
   if (!chosen) return undefined;
@@ -91,8 +91,8 @@ export async function failureContext(
     crash,
     origin,
     source: {
-      crash: crash && (await excerptAround(crash, CRASH_REACH)),
-      origin: origin?.steps[0] && (await excerptAround(origin.steps[0], ORIGIN_REACH)),
+      crash: crash && excerptAround(crash, CRASH_REACH),
+      origin: origin?.steps[0] && excerptAround(origin.steps[0], ORIGIN_REACH),
     },
     bareAssertion: isBareAssertion(chosen.raised),
     keys: keysOf(request, chosen, nodeIds),

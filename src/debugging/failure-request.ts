@@ -15,7 +15,7 @@ export interface FailureRequest {
   /** Folder that holds the package `faultline_probe`. */
   probeDir: string;
   /** The project's interpreter, for runners that cannot be told what to run. */
-  python: () => Promise<string | undefined>;
+  python: () => string | undefined;
   /** undefined: nothing is run again. */
   rerun: RerunLimits | undefined;
   now: number;

@@ -20,14 +20,10 @@ export interface Group {
  * @param root real path of the repository
  * @param folders where relative paths of the tracebacks may start, most likely first
  */
-export async function groupByCause(
-  failures: readonly Failure[],
-  root: string,
-  folders: readonly string[],
-): Promise<Group[]> {
+export function groupByCause(failures: readonly Failure[], root: string, folders: readonly string[]): Group[] {
   const groups = new Map<string, Group>();
   for (const failure of failures) {
-    const explained = await raised(failure, root, folders);
+    const explained = raised(failure, root, folders);
     const cause = causeOf(explained);
     const nodeIds = failure.nodeId ? [failure.nodeId] : [];
     const group = groups.get(cause);

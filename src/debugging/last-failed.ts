@@ -1,7 +1,7 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { readTextIfThere } from "../kernel/files.ts";
+import { readTextSync } from "../kernel/files.ts";
 
 const LastFailed = z.record(z.string(), z.boolean());
 
@@ -15,15 +15,12 @@ const FRESH = 10 * 60 * 1000;
  * @param folders possible rootdirs; the first one with a fresh cache counts
  * @param now milliseconds since the epoch
  */
-export async function lastFailed(folders: readonly string[], now: number): Promise<string[]> {
+export function lastFailed(folders: readonly string[], now: number): string[] {
   for (const folder of folders) {
     const file = join(folder, ".pytest_cache", "v", "cache", "lastfailed");
-    const written = await stat(file).then(
-      (found) => found.mtimeMs,
-      () => 0,
-    );
+    const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (now - written > FRESH) continue;
-    const text = await readTextIfThere(file);
+    const text = readTextSync(file);
     try {
       return Object.keys(z.parse(LastFailed, JSON.parse(text ?? "{}")));
     } catch {

@@ -1,5 +1,5 @@
-import { realpath } from "node:fs/promises";
 import { isInside } from "../kernel/files.ts";
+import { realPath } from "../kernel/repo.ts";
 import type { ProbeRecord } from "../probe/record.ts";
 import { dropReports, readReports } from "../probe/reports.ts";
 import type { Failure } from "../pytest/failure.ts";
@@ -30,20 +30,18 @@ function isWhole({ evident, incomplete, summary }: ParsedRun): boolean {
 
 /** A test that failed in several runs of the command is told as it failed last. */
 async function reportedFailures({ folder, since, cwd, root, keep }: ReportsRequest): Promise<Failure[]> {
-  const here = await realpath(cwd).catch(() => cwd);
+  const here = realPath(cwd) ?? cwd;
   const reports = await readReports(folder, since);
-  const real = await Promise.all(
-    reports.map(async ({ file, record }) => ({ file, record: await withRealRoot(record) })),
-  );
+  const real = reports.map(({ file, record }) => ({ file, record: withRealRoot(record) }));
   const own = real.filter(({ record }) => isNear(record.header.rootdir, here, root));
   if (!keep) await dropReports(own);
   const failures = own.flatMap(({ record }) => recordedFailures(record, here));
   return [...new Map(failures.map((failure) => [`${failure.phase} ${failure.nodeId}`, failure])).values()];
 }
 
-async function withRealRoot(record: ProbeRecord): Promise<ProbeRecord> {
+function withRealRoot(record: ProbeRecord): ProbeRecord {
   const { rootdir } = record.header;
-  return { ...record, header: { ...record.header, rootdir: await realpath(rootdir).catch(() => rootdir) } };
+  return { ...record, header: { ...record.header, rootdir: realPath(rootdir) ?? rootdir } };
 }
 
 /** Another project's tests may fail in the same session. */

@@ -1,6 +1,5 @@
-import { realpath } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import picomatch from "picomatch";
+import { realPath } from "../kernel/repo.ts";
 import type { TestCommand } from "../pytest/command.ts";
 import { joinNodeId, splitNodeId } from "../pytest/node-id.ts";
 
@@ -25,31 +24,37 @@ export interface RerunRequest {
   start: string;
   cwd: string;
   root: string;
-  python: () => Promise<string | undefined>;
+  python: () => string | undefined;
   limits: RerunLimits;
 }
 
 /** Decides how the failing tests are run again: by the runner that ran them, else by the project's interpreter. */
 export async function planRerun(request: RerunRequest): Promise<RerunPlan> {
   const { command, limits } = request;
-  const argv = await startOfPytest(command, request);
+  const argv = startOfPytest(command, request);
   if (argv === undefined) return { refused: `cannot be run again from here: ${command.blocked ?? command.runner}` };
-  const located = await Promise.all(request.nodeIds.map((nodeId) => asPytestId(nodeId, request)));
-  const excluded = picomatch([...limits.exclude], { dot: true });
+  const located = request.nodeIds.map((nodeId) => asPytestId(nodeId, request));
+  const excluded = await excluder(limits.exclude);
   const nodeIds = located
     .filter((test) => test !== undefined)
-    .filter((test) => limits.exclude.length === 0 || !excluded(test.inRoot))
+    .filter((test) => !excluded(test.inRoot))
     .map((test) => test.nodeId);
   if (nodeIds.length === 0) return { refused: "every failing test is excluded from re-runs, or its file is not found" };
   const kept = command.runner === "pytest" ? command.kept : [];
   return { argv, args: withoutMarkers(kept, limits.excludeMarkers), nodeIds };
 }
 
-async function startOfPytest(command: TestCommand, request: RerunRequest): Promise<[string, ...string[]] | undefined> {
+async function excluder(globs: readonly string[]): Promise<(path: string) => boolean> {
+  if (globs.length === 0) return () => false;
+  const { default: picomatch } = await import("picomatch");
+  return picomatch([...globs], { dot: true });
+}
+
+function startOfPytest(command: TestCommand, request: RerunRequest): [string, ...string[]] | undefined {
   const own = ownRunner(command, request.start);
   if (own) return own;
   if (command.blocked === "remote" || command.blocked === "privileged") return undefined;
-  const python = await request.python();
+  const python = request.python();
   return python === undefined ? undefined : [python, "-m", "pytest"];
 }
 
@@ -66,16 +71,13 @@ function ownRunner(command: TestCommand, start: string): [string, ...string[]] |
 }
 
 /** A test that unittest named by dots becomes the node id that pytest would give it. */
-async function asPytestId(
-  nodeId: string,
-  { cwd, root }: RerunRequest,
-): Promise<{ nodeId: string; inRoot: string } | undefined> {
-  const here = await realpath(cwd).catch(() => undefined);
+function asPytestId(nodeId: string, { cwd, root }: RerunRequest): { nodeId: string; inRoot: string } | undefined {
+  const here = realPath(cwd);
   if (here === undefined) return undefined;
   for (const candidate of [nodeId, ...fromDotted(nodeId)]) {
     const { path, names, parameters } = splitNodeId(candidate);
     for (const folder of [cwd, root]) {
-      const found = await realpath(resolve(folder, path)).catch(() => undefined);
+      const found = realPath(resolve(folder, path));
       if (found === undefined) continue;
       const fromCwd = relative(here, found);
       return { nodeId: joinNodeId({ path: fromCwd || ".", names, parameters }), inRoot: relative(root, found) };

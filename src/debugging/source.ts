@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 
 /** Some consecutive lines of a source file. */
 export interface Excerpt {
@@ -15,11 +15,11 @@ const MAX_FILE = 5_000_000;
  * The lines around one line of a file that belong to the same function, at most `before` above and `after` below,
  * without blank lines at either end. Undefined where the file has no such line.
  */
-export async function excerptAround(
+export function excerptAround(
   at: { path: string; line: number },
   reach: { before: number; after: number },
-): Promise<Excerpt | undefined> {
-  const lines = await readLines(at.path);
+): Excerpt | undefined {
+  const lines = readLines(at.path);
   if (lines[at.line - 1] === undefined) return undefined;
   const start = functionStart(lines, at.line);
   let first = Math.max(start ?? 1, at.line - reach.before, 1);
@@ -30,9 +30,17 @@ export async function excerptAround(
   return { first, lines: lines.slice(first - 1, last), heading };
 }
 
-async function readLines(path: string): Promise<string[]> {
-  const text = await readFile(path, "utf8").catch(() => "");
+function readLines(path: string): string[] {
+  const text = readText(path);
   return text.length > MAX_FILE ? [] : text.split(/\r?\n/);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
 }
 
 /** The `def` line of the function that holds `line`; undefined at module level. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { describeError, FaultlineError } from "../kernel/errors.ts";
-import { readTextIfThere } from "../kernel/files.ts";
+import { readTextSync } from "../kernel/files.ts";
 
 const Config = z.object({
   /** Fewer Python files under version control than this: silence. */
@@ -26,10 +26,10 @@ export type HookConfig = z.infer<typeof Config>;
  * Reads the settings: those of the repository, which count for a plugin too, else those beside hook.cjs.
  * The defaults where there is no file; throws on a broken one.
  */
-export async function readConfig(installation: string, root: string): Promise<HookConfig> {
+export function readConfig(installation: string, root: string): HookConfig {
   for (const folder of [join(root, ".claude", "faultline"), installation]) {
     const path = join(folder, "config.json");
-    const text = await readTextIfThere(path);
+    const text = readTextSync(path);
     if (text !== undefined) return z.parse(Config, parseJson(text, path));
   }
   return z.parse(Config, {});

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { FaultlineError } from "../kernel/errors.ts";
-import { readState, stateHome, writeState } from "../kernel/state.ts";
+import { readTextSync } from "../kernel/files.ts";
+import { stateHome, writeState } from "../kernel/state.ts";
 import { type HookDeps, handle } from "./handler.ts";
 import type { HookOutput } from "./output.ts";
 
@@ -37,7 +38,7 @@ export function rememberExplanation({ at, decisions }: Explanation, env: NodeJS.
 
 /** What the latest hook call on this machine decided. */
 export function latestExplanation(env: NodeJS.ProcessEnv): Explanation {
-  const text = readState(lastCall(env));
+  const text = readTextSync(lastCall(env));
   if (text === undefined) {
     throw new FaultlineError("not-found", "no hook call is on record yet", {
       hint: "run a failing test in Claude Code, or give a hook payload with --input FILE",

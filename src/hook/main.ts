@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as z from "zod/mini";
 import { describeError } from "../kernel/errors.ts";
@@ -21,11 +21,12 @@ async function main(): Promise<void> {
       now: Date.now,
       remember: true,
     });
-    if (output) process.stdout.write(JSON.stringify(output));
+    if (output) writeSync(1, JSON.stringify(output));
     rememberExplanation(explanation, process.env);
   } catch (error) {
-    await logLine("hook", describeError(error));
+    logLine("hook", describeError(error));
   }
 }
 
-void main();
+// Ending at once saves node the taking down of what ends anyway; all was written synchronously.
+void main().finally(() => process.exit(0));

@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { relative } from "node:path";
 import { repoRoot } from "../kernel/repo.ts";
 import { repoState } from "../kernel/state.ts";
@@ -23,12 +23,12 @@ const MOST_OUTPUT = 2_000_000;
 /** Explains a failed test run, unless a rule asks for silence. */
 export async function onCommand(event: CommandEvent, deps: HookDeps): Promise<HookOutput | undefined> {
   const command = parseTestCommand(event.command, deps.env);
-  const printed = parseRun(command && event.outputFile ? await tailOf(event.outputFile, event.output) : event.output);
-  const place = command && (await placeOf(event.cwd, command));
-  const root = await repoRoot(place?.cwd ?? event.cwd);
+  const printed = parseRun(command && event.outputFile ? tailOf(event.outputFile, event.output) : event.output);
+  const place = command && placeOf(event.cwd, command);
+  const root = repoRoot(place?.cwd ?? event.cwd);
   const run = await withReports(printed, { event, deps, root, place });
   const scene: Scene = { event, deps, root, state: repoState(root, deps.env), command, run, place };
-  const config = await readConfig(deps.installation, root);
+  const config = readConfig(deps.installation, root);
   const memory = readMemory(scene.state, event.session);
   const facts = gatherFacts(scene, config, memory);
   for (const rule of silenceRules) {
@@ -59,7 +59,7 @@ async function speak(scene: Scene, facts: Facts, memory: SessionMemory): Promise
   const again = rerunCommand(
     place.moved ? { ...command, cwd: "" } : command,
     context.nodeIds.slice(0, 3),
-    await ownPytest(scene, place),
+    command.runner === "pytest" ? undefined : ownPytest(scene, place),
   );
   const text = injection(context, scene.root, again);
   if (deps.remember) {
@@ -72,8 +72,8 @@ async function speak(scene: Scene, facts: Facts, memory: SessionMemory): Promise
 }
 
 /** How to start pytest where the runner cannot be told which tests to run. */
-async function ownPytest({ deps, root }: Scene, { cwd }: Place): Promise<string[]> {
-  const python = await projectPython(deps.installation, root);
+function ownPytest({ deps, root }: Scene, { cwd }: Place): string[] {
+  const python = projectPython(deps.installation, root);
   if (python === undefined) return ["python", "-m", "pytest"];
   return [python.startsWith(`${root}/`) ? relative(cwd, python) : python, "-m", "pytest"];
 }
@@ -113,23 +113,23 @@ function gatherFacts(scene: Scene, config: HookConfig, memory: SessionMemory): F
     alreadyExplained: async (keys) => {
       const times = keys.map((key) => memory.explained[key]);
       if (times.length === 0 || times.some((time) => time === undefined)) return false;
-      return !(await changedSince(root, Math.min(...times.map(Number))));
+      return !changedSince(root, Math.min(...times.map(Number)));
     },
   };
 }
 
 /** The end of the whole output of a command; what the client handed over where the file cannot be read. */
-async function tailOf(path: string, fallback: string): Promise<string> {
-  const file = await open(path, "r").catch(() => undefined);
-  if (!file) return fallback;
+function tailOf(path: string, fallback: string): string {
+  let file: number | undefined;
   try {
-    const { size } = await file.stat();
-    const start = Math.max(0, size - MOST_OUTPUT);
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size - start), position: start });
+    file = openSync(path, "r");
+    const { size } = fstatSync(file);
+    const buffer = Buffer.alloc(Math.min(size, MOST_OUTPUT));
+    const bytesRead = readSync(file, buffer, 0, buffer.length, size - buffer.length);
     return buffer.toString("utf8", 0, bytesRead);
   } catch {
     return fallback;
   } finally {
-    await file.close();
+    if (file !== undefined) closeSync(file);
   }
 }

@@ -14,9 +14,9 @@ export async function onPrompt(event: PromptEvent, deps: HookDeps): Promise<Hook
     deps.decided("prompt", "not about failing tests");
     return undefined;
   }
-  const root = await repoRoot(event.cwd);
+  const root = repoRoot(event.cwd);
   const state = repoState(root, deps.env);
-  const config = await readConfig(deps.installation, root);
+  const config = readConfig(deps.installation, root);
   const size = await repoSize(root, state, deps.env, deps.now());
   if (size.files < config.minFiles || size.lines < config.minLines) {
     deps.decided("small-repository", `silence: ${size.files} Python files, ${size.lines} lines`);
@@ -29,5 +29,5 @@ export async function onPrompt(event: PromptEvent, deps: HookDeps): Promise<Hook
   }
   if (deps.remember) writeMemory(state, event.session, { ...memory, hinted: true });
   deps.decided("prompt", "suggest the compact command");
-  return additionalContext(event, await compactCommandHint(root));
+  return additionalContext(event, compactCommandHint(root));
 }

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { TestCommand } from "../pytest/command.ts";
 
@@ -16,18 +16,15 @@ export interface Place {
  *
  * @param after the folder that the client reported
  */
-export async function placeOf(after: string, command: TestCommand): Promise<Place> {
+export function placeOf(after: string, command: TestCommand): Place {
   const went = command.cwd ?? "";
   const cwd = resolve(after, went);
-  if (went === "" || (await isFolder(cwd))) return { start: after, cwd, moved: cwd === after && went !== "" };
+  if (went === "" || isFolder(cwd)) return { start: after, cwd, moved: cwd === after && went !== "" };
   const way = went.replace(/^(\.\/)+|\/+$/g, "");
   const start = after.endsWith(`/${way}`) ? after.slice(0, -way.length - 1) : after;
   return { start, cwd: after, moved: true };
 }
 
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 const ABOUT_TESTS = /\b(pytest|unit ?tests?|tests?|test suite|test cases?)\b/i;
@@ -22,10 +22,10 @@ const RUNNERS: readonly [file: string, command: string][] = [
 ];
 
 /** The suggestion for a repository: how to run its tests with little output. */
-export async function compactCommandHint(root: string): Promise<string> {
+export function compactCommandHint(root: string): string {
   let runner = "python -m pytest";
   for (const [file, command] of RUNNERS) {
-    if (await isThere(join(root, file))) {
+    if (existsSync(join(root, file))) {
       runner = command;
       break;
     }
@@ -35,11 +35,4 @@ export async function compactCommandHint(root: string): Promise<string> {
     `  ${runner} -q --tb=short --no-header -W ignore --color=no --maxfail=3`,
     "When a test fails, where its bad value was made is added to the result of the command, if it can be measured.",
   ].join("\n");
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

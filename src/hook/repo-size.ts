@@ -1,8 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
+import { readTextSync } from "../kernel/files.ts";
 import { isProjectPath, walkPython } from "../kernel/repo.ts";
-import { readState, writeState } from "../kernel/state.ts";
+import { writeState } from "../kernel/state.ts";
 
 const RECOUNT_AFTER = 24 * 60 * 60 * 1000;
 /** Beyond this many lines nobody asks for more: the count stops. */
@@ -19,7 +20,7 @@ export type RepoSize = z.infer<typeof Size>;
  */
 export async function repoSize(root: string, state: string, env: NodeJS.ProcessEnv, now: number): Promise<RepoSize> {
   const file = join(state, "size.json");
-  const remembered = parseSize(readState(file));
+  const remembered = parseSize(readTextSync(file));
   if (remembered && now - remembered.countedAt < RECOUNT_AFTER) return remembered;
   const size = await count(root, env, now);
   writeState(file, JSON.stringify(size));
@@ -36,20 +37,21 @@ function parseSize(text: string | undefined): RepoSize | undefined {
 }
 
 async function count(root: string, env: NodeJS.ProcessEnv, now: number): Promise<RepoSize> {
-  const files = (await trackedPython(root, env)) ?? (await collect(walkPython(root)));
+  const files = (await trackedPython(root, env)) ?? [...walkPython(root)];
   let lines = 0;
   for (const file of files) {
     if (lines >= ENOUGH_LINES) break;
-    const bytes = await readFile(file).catch(() => Buffer.alloc(0));
-    for (const byte of bytes) if (byte === 10) lines++;
+    for (const byte of bytesOf(file)) if (byte === 10) lines++;
   }
   return { files: files.length, lines, countedAt: now };
 }
 
-async function collect(paths: AsyncIterable<string>): Promise<string[]> {
-  const all: string[] = [];
-  for await (const path of paths) all.push(path);
-  return all;
+function bytesOf(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    return Buffer.alloc(0);
+  }
 }
 
 /** Python files that git tracks, absolute; undefined where git does not answer. */

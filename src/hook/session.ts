@@ -1,8 +1,9 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
+import { readTextSync } from "../kernel/files.ts";
 import { walkPython } from "../kernel/repo.ts";
-import { fileName, readState, writeState } from "../kernel/state.ts";
+import { fileName, writeState } from "../kernel/state.ts";
 
 const Memory = z.object({
   hinted: z._default(z.boolean(), false),
@@ -18,7 +19,7 @@ export type SessionMemory = z.infer<typeof Memory>;
 /** The memory of a session; empty for a new one or where the file is unreadable. */
 export function readMemory(state: string, session: string): SessionMemory {
   try {
-    return z.parse(Memory, JSON.parse(readState(memoryFile(state, session)) ?? "{}"));
+    return z.parse(Memory, JSON.parse(readTextSync(memoryFile(state, session)) ?? "{}"));
   } catch {
     return z.parse(Memory, {});
   }
@@ -30,9 +31,9 @@ export function writeMemory(state: string, session: string, memory: SessionMemor
 }
 
 /** Whether any Python file of the project was written after `time` (milliseconds since the epoch). */
-export async function changedSince(root: string, time: number): Promise<boolean> {
-  for await (const path of walkPython(root)) {
-    const found = await stat(path).catch(() => undefined);
+export function changedSince(root: string, time: number): boolean {
+  for (const path of walkPython(root)) {
+    const found = statSync(path, { throwIfNoEntry: false });
     if (found && found.mtimeMs > time) return true;
   }
   return false;

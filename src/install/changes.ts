@@ -1,7 +1,8 @@
 import { chmod, lstat, readFile, readlink, realpath, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, parse, resolve } from "node:path";
 import { FaultlineError } from "../kernel/errors.ts";
-import { isInside, isMissing, writeAtomic } from "../kernel/files.ts";
+import { isInside, isMissing } from "../kernel/files.ts";
+import { writeAtomic } from "../kernel/user-files.ts";
 
 /** One file that is to be written or removed. */
 export interface Change {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { readTextIfThere } from "../kernel/files.ts";
 import { run } from "../kernel/process.ts";
+import { readTextIfThere } from "../kernel/user-files.ts";
 import type { Check } from "./check.ts";
 import type { Layout } from "./layout.ts";
 import { askPython, findPython, forTools, type Interpreter, onPath } from "./python.ts";

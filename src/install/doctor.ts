@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { readTextIfThere } from "../kernel/files.ts";
+import { readTextIfThere } from "../kernel/user-files.ts";
 import { type Channel, doubled, readChannels } from "./channels.ts";
 import type { Check } from "./check.ts";
 import { checkConfig, checkFiles } from "./doctor-files.ts";

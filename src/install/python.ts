@@ -2,8 +2,8 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { FaultlineError } from "../kernel/errors.ts";
-import { readTextIfThere } from "../kernel/files.ts";
 import { run } from "../kernel/process.ts";
+import { readTextIfThere } from "../kernel/user-files.ts";
 
 /** An interpreter that can run the project's tests. */
 export interface Interpreter {

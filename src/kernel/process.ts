@@ -36,8 +36,8 @@ const drainDelay = 200;
  * Runs a program in a process group of its own, and ends the whole group,
  * grandchildren too, when the program ends, the deadline passes or `signal` fires.
  *
- * Built on node:child_process, loaded on first use: a hook that stays silent starts nothing, and a library around it
- * would cost every hook call more than reading its payload does.
+ * Built on node:child_process, loaded on first use: loading it, or a library around it, would cost a hook call that
+ * starts nothing more than all else that it does.
  */
 export async function run(request: ProcessRequest): Promise<ProcessResult> {
   const { spawn } = await import("node:child_process");
@@ -75,9 +75,9 @@ export async function run(request: ProcessRequest): Promise<ProcessResult> {
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** Some requests are refused at once instead of by an event, such as an argument with a null character. */
-function start(spawn: () => Child): Child | { ended: "not-started"; reason: string } {
+function start(begin: () => Child): Child | { ended: "not-started"; reason: string } {
   try {
-    return spawn();
+    return begin();
   } catch (error) {
     return { ended: "not-started", reason: describeError(error) };
   }

@@ -1,4 +1,4 @@
-import { readdir, realpath, stat } from "node:fs/promises";
+import { type Dirent, existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { isInside } from "./files.ts";
 
@@ -14,11 +14,20 @@ const FOREIGN = new Set([
   "__pypackages__",
 ]);
 
+/** A path without symlinks; undefined where there is nothing. Synchronous, as a hook call waits for nothing else. */
+export function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The root of the checkout that `folder` lies in (a worktree counts as one); `folder` itself outside any. */
-export async function repoRoot(folder: string): Promise<string> {
-  const start = await realpath(folder).catch(() => resolve(folder));
+export function repoRoot(folder: string): string {
+  const start = realPath(folder) ?? resolve(folder);
   for (let here = start; ; here = dirname(here)) {
-    if (await exists(join(here, ".git"))) return here;
+    if (existsSync(join(here, ".git"))) return here;
     if (dirname(here) === here) return start;
   }
 }
@@ -42,9 +51,8 @@ export function isTestPath(root: string, path: string): boolean {
 }
 
 /** Every `.py` file of the project, found by walking; for where git cannot tell. Absolute paths. */
-export async function* walkPython(root: string, folder: string = root): AsyncGenerator<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
+export function* walkPython(root: string, folder: string = root): Generator<string> {
+  for (const entry of entriesOf(folder)) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       if (!FOREIGN.has(entry.name) && !entry.name.startsWith(".")) yield* walkPython(root, path);
@@ -54,9 +62,10 @@ export async function* walkPython(root: string, folder: string = root): AsyncGen
   }
 }
 
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { isMissing } from "./files.ts";
@@ -30,27 +30,17 @@ export function fileName(readable: string, text: string): string {
   return `${safe}-${digest.toString(16).padStart(16, "0")}`;
 }
 
-/** A small file of Faultline's own state; undefined where there is none. Synchronous: a hook has nothing else to do. */
-export function readState(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-/** Replaces a file of Faultline's own state in one step, readable by the user alone. */
-export function writeState(path: string, text: string): void {
+/** Replaces a file of Faultline's own state in one step, readable by the user alone. Synchronous: a hook has nothing else to do. */
+export function writeState(path: string, content: string | Uint8Array): void {
   const temporary = `${path}.${process.pid}.tmp`;
   const options = { mode: 0o600 };
   try {
     try {
-      writeFileSync(temporary, text, options);
+      writeFileSync(temporary, content, options);
     } catch (error) {
       if (!isMissing(error)) throw error;
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      writeFileSync(temporary, text, options);
+      writeFileSync(temporary, content, options);
     }
     renameSync(temporary, path);
   } catch (error) {

@@ -1,4 +1,5 @@
-import { readdir, readFile, rm, stat } from "node:fs/promises";
+// Not "node:fs/promises", which a bundle would load even where nothing is run.
+import { promises as fs } from "node:fs";
 import { join } from "node:path";
 import { type ProbeRecord, parseRecord } from "./record.ts";
 
@@ -21,13 +22,13 @@ export interface Report {
  * @param since when the command began, in ms since the epoch
  */
 export async function readReports(folder: string, since: number): Promise<Report[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => reportName.test(name)).sort();
+  const names = (await fs.readdir(folder).catch(() => [])).filter((name) => reportName.test(name)).sort();
   const reports: Report[] = [];
   for (const name of names) {
     const file = join(folder, name);
-    const found = await stat(file).catch(() => undefined);
+    const found = await fs.stat(file).catch(() => undefined);
     if (!found || found.mtimeMs < since || found.size > maxBytes) continue;
-    const parsed = parseRecord(await readFile(file, "utf8").catch(() => ""));
+    const parsed = parseRecord(await fs.readFile(file, "utf8").catch(() => ""));
     if (!("problem" in parsed)) reports.push({ file, record: withoutRetried(parsed) });
   }
   return reports;
@@ -35,7 +36,7 @@ export async function readReports(folder: string, since: number): Promise<Report
 
 /** Removes reports that were dealt with. Never throws: somebody else may have removed them. */
 export async function dropReports(reports: readonly Report[]): Promise<void> {
-  await Promise.all(reports.map(({ file }) => rm(file, { force: true }).catch(() => {})));
+  await Promise.all(reports.map(({ file }) => fs.rm(file, { force: true }).catch(() => {})));
 }
 
 function withoutRetried(record: ProbeRecord): ProbeRecord {

@@ -1,4 +1,5 @@
-import { chmod, mkdir, mkdtemp, open, readdir, realpath, rm } from "node:fs/promises";
+// Not "node:fs/promises", which a bundle would load even where nothing is run.
+import { promises as fs } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ProcessResult, run } from "../kernel/process.ts";
@@ -43,9 +44,9 @@ const maxRecordBytes = 64 * 1024 * 1024;
  */
 export async function runProbe(request: ProbeRequest): Promise<ProbeRun> {
   // Short, since tests make sockets in it, whose paths may not exceed some 100 characters.
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "fl-")));
+  const folder = await fs.realpath(await fs.mkdtemp(join(tmpdir(), "fl-")));
   try {
-    await mkdir(temporaryFolder(folder));
+    await fs.mkdir(temporaryFolder(folder));
     const result = await run({
       argv: [...request.argv, "-p", "faultline_probe", ...request.args, ...request.nodeIds],
       cwd: request.cwd,
@@ -71,7 +72,7 @@ async function readRun(result: ProcessResult, request: ProbeRequest, file: strin
 }
 
 async function readStart(file: string, limit: number): Promise<string | undefined> {
-  const handle = await open(file).catch(() => undefined);
+  const handle = await fs.open(file).catch(() => undefined);
   if (!handle) return undefined;
   try {
     const { size } = await handle.stat();
@@ -85,7 +86,7 @@ async function readStart(file: string, limit: number): Promise<string | undefine
 
 /** Removes a folder even where a test has taken away its own rights to some of it. */
 async function removeFolder(folder: string): Promise<void> {
-  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  const remove = () => fs.rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
     await remove();
   } catch {
@@ -95,7 +96,7 @@ async function removeFolder(folder: string): Promise<void> {
 }
 
 async function makeRemovable(folder: string): Promise<void> {
-  await chmod(folder, 0o700).catch(() => undefined);
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  await fs.chmod(folder, 0o700).catch(() => undefined);
+  const entries = await fs.readdir(folder, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) if (entry.isDirectory()) await makeRemovable(join(folder, entry.name));
 }

@@ -2,7 +2,8 @@ import { chmod, lstat, mkdtemp, readdir, readFile, realpath, stat, symlink, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { isInside, readTextIfThere, writeAtomic } from "../../src/kernel/files.ts";
+import { isInside, readTextSync } from "../../src/kernel/files.ts";
+import { readTextIfThere, writeAtomic } from "../../src/kernel/user-files.ts";
 
 let folder: string;
 
@@ -51,6 +52,7 @@ describe("an atomic write", () => {
 
 test("a file that is not there reads as undefined; a folder is an error", async () => {
   expect(await readTextIfThere(join(folder, "none"))).toBeUndefined();
+  expect(readTextSync(join(folder, "none"))).toBeUndefined();
   await expect(readTextIfThere(folder)).rejects.toThrow();
 });
 

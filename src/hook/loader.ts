@@ -1,0 +1,33 @@
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { constants, Script } from "node:vm";
+import { readTextSync } from "../kernel/files.ts";
+import { fileName, stateHome, writeState } from "../kernel/state.ts";
+
+/**
+ * Starts the hook from V8's code cache: compiling it anew would take about as long as all that a call does besides.
+ * The cache lies in the state folder, one file for each installation; it counts only for the very file it was made of.
+ * (From Node 22 on this is `module.enableCompileCache`.)
+ */
+function main(file: string): void {
+  const { mtimeMs, size } = statSync(file);
+  const stamp = `${process.version} ${size} ${mtimeMs}`;
+  const base = join(stateHome(), "code", fileName("hook", file));
+  const cachedData = readTextSync(`${base}.stamp`) === stamp ? readFileSync(`${base}.cache`) : undefined;
+  const script = new Script(`(function (require) {${readFileSync(file, "utf8")}\n})`, {
+    filename: file,
+    ...(cachedData && { cachedData }),
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  script.runInThisContext()(createRequire(file));
+  if (cachedData && !script.cachedDataRejected) return;
+  // At the end, when it holds the functions that a call uses. Should two write at once, a rejected cache is made anew.
+  process.once("exit", () => {
+    rmSync(`${base}.stamp`, { force: true });
+    writeState(`${base}.cache`, script.createCachedData());
+    writeState(`${base}.stamp`, stamp);
+  });
+}
+
+main(join(dirname(process.argv[1] ?? ""), "hook-main.cjs"));
