@@ -43,7 +43,10 @@ def _attribute_of(walker: Walker, base_node: ast.expr, name: str, step: Step, sc
         return _of_unknown(walker, base_node, name, step, scene, want)
     store = _last_store(walker, base, name, scene.time)
     if store is not None:
-        return store_trail(walker, store, step, want)
+        own = _made_before(walker, base_node, base, store.time, scene)
+        if own is not False:
+            trail = store_trail(walker, store, step, want)
+            return trail if own else doubt(trail, "whether the object was the same one is not known")
     module = follow_module_attribute(walker, base, name, scene, want)
     if module is not None:
         return join(step, module)
@@ -68,6 +71,14 @@ def _attribute_of(walker: Walker, base_node: ast.expr, name: str, step: Step, sc
     if declared is not None:
         return join(step, declared)
     return _foreign(walker, base_node, step, scene)
+
+
+def _made_before(walker: Walker, node: ast.expr, base: Ref, time: int, scene: Scene) -> Optional[bool]:
+    """Whether an object was there at a time already: ids are used again. None where that is not certain."""
+    built = walker.walk(node, scene, Want("value", base))
+    if built.maker is None or built.maker[1].start <= time:
+        return True
+    return False if built.found else None
 
 
 def _cached(walker: Walker, base: Ref, name: str, scene: Scene, want: Want) -> Optional[Trail]:

@@ -173,7 +173,17 @@ def element_of_object(walker: Walker, node: ast.expr, scene: Scene, selector: Se
     if type(ref) is not Ref or not ref.id:
         return _element_of_result(walker, node, scene, selector, want)
     trail = _element_of_ref(walker, node, ref, scene, selector, want)
+    if _may_be_older(walker, node, ref, scene):
+        return doubt(trail, "whether the container was the same one is not known")
     return doubt(trail, "too many events") if walker.index.unseen_changes() else trail
+
+
+def _may_be_older(walker: Walker, node: ast.expr, ref: Ref, scene: Scene) -> bool:
+    """Whether changes are known from before library code handed the object out: it may be another one since."""
+    built = walker.walk(node, scene, Want("value", ref))
+    if built.maker is None or built.found:
+        return False
+    return any(store.time < built.maker[1].start for store in walker.index.stores(ref, scene.time))
 
 
 def _element_of_ref(
