@@ -101,6 +101,8 @@ def return_statement(
         earlier = _earlier(walker, record, time, node)
         if earlier is not None:
             return node, earlier
+        if sys.version_info >= (3, 11):
+            return node, None  # 3.14 does not tell of the line after a loop that ran out
     here = [s for s in returns if extent(s)[0] <= entry.line <= extent(s)[1]]
     if here and (node is None or len(here) == 1 and _inside(walker, record, node, here[0])):
         return here[0], None
