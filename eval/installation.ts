@@ -30,7 +30,7 @@ export async function installHooks(folder: string, python: string, config: Recor
   }
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, "local"), { recursive: true });
-  await cp(join(ROOT, "dist", "hook.cjs"), join(folder, "hook.cjs"));
+  for (const name of ["hook.cjs", "hook-main.cjs"]) await cp(join(ROOT, "dist", name), join(folder, name));
   await cp(join(ROOT, "hooks", "faultline-hook"), join(folder, "faultline-hook"));
   await cp(join(ROOT, "python-probe", "src"), join(folder, "probe"), {
     recursive: true,

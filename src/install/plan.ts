@@ -186,6 +186,7 @@ async function planFileRemoval(layout: Layout): Promise<Plan> {
     "faultline-hook",
     "faultline-report",
     "hook.cjs",
+    "hook-main.cjs",
     ".gitignore",
     MANIFEST,
   ]);

@@ -40,6 +40,7 @@ export async function readSources(packageRoot: string): Promise<Sources> {
     program: [
       { path: GATE, bytes: await read(packageRoot, "hooks", GATE), mode: 0o755 },
       { path: "hook.cjs", bytes: await read(packageRoot, "dist", "hook.cjs") },
+      { path: "hook-main.cjs", bytes: await read(packageRoot, "dist", "hook-main.cjs") },
       { path: REPORT, bytes: await read(packageRoot, "hooks", REPORT) },
       ...(await readTree(join(probe, "faultline_probe"), "probe/faultline_probe")),
       { path: `probe/${PLUGIN}`, bytes: zipOf(await readTree(join(probe, "report"))) },
@@ -63,7 +64,7 @@ async function readTree(folder: string, prefix = ""): Promise<SourceFile[]> {
     const path = prefix === "" ? entry.name : `${prefix}/${entry.name}`;
     if (entry.isDirectory() && entry.name !== "__pycache__")
       files.push(...(await readTree(join(folder, entry.name), path)));
-    else if (/\.(?:py|json|typed)$/.test(entry.name) || folder.endsWith(".dist-info")) {
+    else if (/\.(?:py|typed)$/.test(entry.name) || folder.endsWith(".dist-info")) {
       files.push({ path, bytes: await read(folder, entry.name) });
     }
   }

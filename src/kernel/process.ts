@@ -42,16 +42,20 @@ const drainDelay = 200;
 export async function run(request: ProcessRequest): Promise<ProcessResult> {
   const { spawn } = await import("node:child_process");
   const [file, ...args] = request.argv;
+  const guard = startGuard(spawn);
   const child = start(() =>
     spawn(file, args, { cwd: request.cwd, env: request.env, detached: true, stdio: ["pipe", "pipe", "pipe"] }),
   );
-  if ("reason" in child) return { ...child, exitCode: undefined, signal: undefined, stdout: "", stderr: "" };
+  if ("reason" in child) {
+    guard.dismiss();
+    return { ...child, exitCode: undefined, signal: undefined, stdout: "", stderr: "" };
+  }
+  guard.watch(child.pid);
   const cap = request.outputCap ?? 1_000_000;
   const stdout = tail(child.stdout, cap);
   const stderr = tail(child.stderr, cap);
   // A program that ends without reading its input is no error.
   child.stdin.on("error", () => undefined).end(request.input);
-  const release = guard(spawn, child.pid);
   const stopping = stopper(child.pid, request);
   try {
     // Not the end of its output: a grandchild may hold the pipes open for ever, even one that left the group.
@@ -68,7 +72,7 @@ export async function run(request: ProcessRequest): Promise<ProcessResult> {
     };
   } finally {
     stopping.dispose();
-    release();
+    guard.dismiss();
   }
 }
 
@@ -144,22 +148,23 @@ function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
 }
 
 /**
- * Ends the group of `pid` should this process die, in whatever way: the pipe to the guard then closes.
- * The returned function dismisses the guard.
+ * Ends the group that it is told to watch should this process die, in whatever way: the pipe to it then closes.
+ * It starts before the group does, so that there is no moment in which nobody watches.
  */
-function guard(spawn: typeof import("node:child_process").spawn, pid: number | undefined): () => void {
-  if (pid === undefined) return () => undefined;
-  const script = 'read -r line; kill -KILL "-$1"';
-  const sentinel = spawn("/bin/sh", ["-c", script, "faultline-guard", String(pid)], {
+function startGuard(spawn: typeof import("node:child_process").spawn) {
+  const script = 'read -r group && read -r line; [ -z "$group" ] || kill -KILL "-$group"';
+  const guard = spawn("/bin/sh", ["-c", script, "faultline-guard"], {
     cwd: "/",
     env: {},
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });
-  sentinel.on("error", () => undefined);
-  sentinel.unref();
-  return () => {
-    sentinel.kill("SIGKILL");
+  guard.on("error", () => undefined);
+  guard.stdin.on("error", () => undefined);
+  guard.unref();
+  return {
+    watch: (pid: number | undefined) => pid !== undefined && guard.stdin.write(`${pid}\n`),
+    dismiss: () => guard.kill("SIGKILL"),
   };
 }
 

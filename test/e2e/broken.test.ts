@@ -25,6 +25,8 @@ async function expectSilence(project: string, launcher?: readonly [string, ...st
 
 describe("a broken installation is silent:", () => {
   const damages: [string, (installation: string) => Promise<unknown>][] = [
+    ["hook-main.cjs is gone", (at) => rm(join(at, "hook-main.cjs"))],
+    ["hook-main.cjs is broken", (at) => writeFile(join(at, "hook-main.cjs"), "import {")],
     ["hook.cjs is gone", (at) => rm(join(at, "hook.cjs"))],
     ["hook.cjs is broken", (at) => writeFile(join(at, "hook.cjs"), "import {")],
     ["config.json is broken", (at) => writeFile(join(at, "config.json"), "{")],

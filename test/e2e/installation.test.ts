@@ -25,7 +25,7 @@ describe("an installation", () => {
       .split("\n")
       .reduce((sum, size) => sum + Number(size), 0);
     expect(bytes).toBeGreaterThan(100_000);
-    expect(bytes).toBeLessThan(500_000);
+    expect(bytes).toBeLessThan(500 * 1024);
     const status = await mustRun(["git", "status", "--porcelain"], { cwd: project });
     expect(status).toBe("");
   });

@@ -18,9 +18,11 @@ export function makePackage(version = "1.0.0"): string {
     });
   }
   mkdirSync(join(folder, "dist"));
-  const built = join(root, "dist", "hook.cjs");
-  if (existsSync(built)) cpSync(built, join(folder, "dist", "hook.cjs"));
-  else writeFileSync(join(folder, "dist", "hook.cjs"), "// not built\n");
+  for (const name of ["hook.cjs", "hook-main.cjs"]) {
+    const built = join(root, "dist", name);
+    if (existsSync(built)) cpSync(built, join(folder, "dist", name));
+    else writeFileSync(join(folder, "dist", name), "// not built\n");
+  }
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "faultline", version }));
   return folder;
 }

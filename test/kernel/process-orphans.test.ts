@@ -41,7 +41,7 @@ test("the group ends when Faultline itself is killed", async () => {
   await writeFile(
     join(folder, "main.mjs"),
     `import { run } from "./process.mjs";
-    await run({ argv: ["sh", "-c", "echo $$ > pid; sleep 300"], cwd: ".", env: process.env, deadline: 300000 });`,
+    await run({ argv: ["sh", "-c", "sleep 0.3; echo $$ > pid; sleep 300"], cwd: ".", env: process.env, deadline: 300000 });`,
   );
   const parent = execa(process.execPath, ["main.mjs"], { cwd: folder, reject: false });
   let pid = "";
