@@ -30,11 +30,3 @@ export function pack<T>(items: readonly T[], limit: number, measure: (item: T) =
 export function utf8Bytes(text: string): number {
   return Buffer.byteLength(text, "utf8");
 }
-
-/** The longest start of `text` made of whole lines that is at most `limit` bytes of UTF-8. */
-export function cutAtLine(text: string, limit: number): string {
-  if (utf8Bytes(text) <= limit) return text;
-  const lines = text.split("\n");
-  while (lines.length > 0 && utf8Bytes(lines.join("\n")) > limit) lines.pop();
-  return lines.join("\n");
-}
