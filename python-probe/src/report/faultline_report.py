@@ -1,7 +1,8 @@
 """The opt-in plugin: every run of pytest in a session leaves its failures, as structure, in a side file.
 
 It is found by its entry point where this folder, or the wheel that the installer makes of it, is on PYTHONPATH, so a
-command that sets PYTHONPATH itself runs without it; a ``-p`` in PYTEST_ADDOPTS would make that command fail. Whatever goes wrong here is kept from the run.
+command that sets PYTHONPATH itself runs without it; a ``-p`` in PYTEST_ADDOPTS would make that command fail. Whatever
+goes wrong here is kept from the run.
 """
 
 import os

@@ -41,7 +41,9 @@ def test_the_log_does_not_grow_beyond_its_bound(tmp_path: Path, monkeypatch: pyt
     tracer = tracer_for(tmp_path)
     tracer.install()
     try:
-        module = load(tmp_path, "long", "def f(n):\n    x = n\n    return x\n\ndef main():\n    for n in range(500): f(n)\n")
+        module = load(
+            tmp_path, "long", "def f(n):\n    x = n\n    return x\n\ndef main():\n    for n in range(500): f(n)\n"
+        )
         module.main()
     finally:
         tracer.uninstall()

@@ -12,7 +12,7 @@ from ._positions import node_at, scope_node
 from ._recording import Record
 from ._safe import UNKNOWN, Ref
 from ._source import parameters, tree_of
-from ._trail import Step, Trail, Want, agree, found, lost
+from ._trail import Step, Trail, Want, agree, found, lost, possible
 from ._walk import Walker, join, text
 
 Callable_ = Union[ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda]
@@ -72,11 +72,9 @@ def from_call(
         if trail is not None:
             return trail
     starred = [k.value for k in node.keywords if k.arg is None]
-    trails: List[Trail] = []
-    for value in starred:
-        passed = element(walker, value, scene, Selector("key", name), want)
-        if passed.found:
-            trails.append(join(step, passed))
+    held = [v for v in starred if walker_has_key(walker, v, name, scene) is not False]
+    trails = [join(step, element(walker, value, scene, Selector("key", name), want)) for value in held]
+    trails = [t for t in trails if possible(t)]
     if trails:
         return agree(trails, "several mappings held " + name)
     return _not_given(walker, record, function, node, name, bool(starred), scene, want)
@@ -91,9 +89,7 @@ def _receiver(walker: Walker, record: Record, node: ast.Call, step: Step, scene:
     return lost("what the method was called on is not followed", step)
 
 
-def _positional(
-    walker: Walker, node: ast.Call, position: int, name: str, scene: Scene, want: Want
-) -> Optional[Trail]:
+def _positional(walker: Walker, node: ast.Call, position: int, name: str, scene: Scene, want: Want) -> Optional[Trail]:
     """The positional argument at a place; None if there is none there."""
     if position < 0:
         return None
@@ -134,9 +130,7 @@ def sequence_length(walker: Walker, node: ast.expr, scene: Scene) -> Optional[in
     return None
 
 
-def bound_offset(
-    walker: Walker, record: Record, function: Callable_, node: ast.Call, scene: Scene
-) -> Optional[int]:
+def bound_offset(walker: Walker, record: Record, function: Callable_, node: ast.Call, scene: Scene) -> Optional[int]:
     """How many leading parameters (self, cls) the call expression does not show."""
     name = record.code.co_name
     tree = tree_of(record.code.co_filename)
@@ -276,9 +270,7 @@ def _stored_value(parent: Optional[ast.AST], node: ast.AST) -> Optional[ast.AST]
     return None
 
 
-def _made_generator(
-    walker: Walker, record: Record, function: Callable_, name: str, scene: Scene, want: Want
-) -> Trail:
+def _made_generator(walker: Walker, record: Record, function: Callable_, name: str, scene: Scene, want: Want) -> Trail:
     """The arguments of a generator, which runs later than the call that made it."""
     from ._callbacks import calls_by_name
 

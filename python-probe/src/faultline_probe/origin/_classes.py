@@ -38,9 +38,7 @@ def definition_of(cls: Any) -> Optional[Any]:
     if tree is None:
         return None
     wanted = class_qualname(cls).split(".")
-    found_nodes = [
-        n for n in ast.walk(tree.module) if isinstance(n, ast.ClassDef) and _qualname(tree, n) == wanted
-    ]
+    found_nodes = [n for n in ast.walk(tree.module) if isinstance(n, ast.ClassDef) and _qualname(tree, n) == wanted]
     return (tree, found_nodes[-1]) if len(found_nodes) == 1 else None
 
 
@@ -160,9 +158,7 @@ def _field_default(walker: Walker, record: Record, node: ast.Call, name: str, sc
     return lost("the default of the field was not found")
 
 
-def _default_value(
-    walker: Walker, tree: Tree, body: ast.ClassDef, statement: ast.AST, name: str, want: Want
-) -> Trail:
+def _default_value(walker: Walker, tree: Tree, body: ast.ClassDef, statement: ast.AST, name: str, want: Want) -> Trail:
     value: Optional[ast.expr] = getattr(statement, "value", None)
     where = Scene(None, tree.path, body, 0, walker.index.now)
     if isinstance(value, ast.Call) and text(value.func).rpartition(".")[2] in ("field", "ib", "attrib"):
@@ -208,9 +204,7 @@ def _gave(walker: Walker, record: Record, want: Want) -> bool:
     return ending is not None and bool(want.matches(ending[1].names))
 
 
-def _replaced(
-    walker: Walker, node: ast.Call, original: ast.expr, name: str, scene: Scene, want: Want
-) -> Trail:
+def _replaced(walker: Walker, node: ast.Call, original: ast.expr, name: str, scene: Scene, want: Want) -> Trail:
     """A field of a copy with changes: ``t._replace(field=value)``, ``replace(obj, field=value)``."""
     from ._attributes import attribute_of
 

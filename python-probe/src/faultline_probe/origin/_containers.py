@@ -9,7 +9,7 @@ from . import _values
 from ._effects import DELETE_ITEM, ITEM, MUTATION, index_of
 from ._index import Effected, Scene
 from ._safe import MAX_ITEMS, UNKNOWN, Ref, token
-from ._trail import NEVER_NONE, OBJECT, Trail, Want, agree, describe, doubt, lost, possible, same
+from ._trail import NEVER_NONE, OBJECT, OTHER_VALUE, Trail, Want, agree, describe, doubt, inside, lost, possible, same
 from ._walk import Walker, join, rule, text
 
 
@@ -108,6 +108,8 @@ def _display(walker: Walker, elements: Sequence[ast.expr], scene: Scene, selecto
         index = selector.key
         before = elements[: index + 1] if index >= 0 else elements[index:]
         if not any(isinstance(e, ast.Starred) for e in before) and -len(elements) <= index < len(elements):
+            if want.matches(walker.value(elements[index], scene)) is False:
+                return lost(OTHER_VALUE)
             return walker.walk(elements[index], scene, want)
     trails: List[Trail] = []
     for part in elements:
@@ -137,7 +139,8 @@ def _dict_display(walker: Walker, node: ast.Dict, scene: Scene, selector: Select
             continue
         if want.matches(walker.value(value, scene)) is False:
             continue
-        trails.append(walker.walk(value, scene, want))
+        step = walker.step("item", value, scene, describe(known) if known is not UNKNOWN else text(key))
+        trails.append(join(step, walker.walk(value, scene, want)))
         if selector.kind != "any" and known is not UNKNOWN:
             break
     return agree(_plausible(trails), "which item it was is not known")
@@ -150,13 +153,12 @@ def _element_of_result(walker: Walker, node: ast.expr, scene: Scene, selector: S
 
 
 def _from_maker(walker: Walker, trail: Trail, selector: Selector, want: Want) -> Trail:
-    if trail.maker is None:
-        return Trail(trail.steps, "partial", trail.reason or "where the container was built is not known")
-    node, scene = trail.maker
-    if isinstance(node, (ast.Name, ast.Attribute, ast.Constant)):
-        return Trail(trail.steps, "partial", "the container was not built by the project")
-    inner = element(walker, node, scene, selector, want)
-    return inner.after(*trail.steps[:-1])
+    def follow(node: ast.expr, scene: Scene) -> Trail:
+        if isinstance(node, (ast.Name, ast.Attribute, ast.Constant)):
+            return lost("the container was not built by the project")
+        return element(walker, node, scene, selector, want)
+
+    return inside(trail, follow, "where the container was built is not known")
 
 
 def element_of_object(walker: Walker, node: ast.expr, scene: Scene, selector: Selector, want: Want) -> Trail:
@@ -186,9 +188,7 @@ def _may_be_older(walker: Walker, node: ast.expr, ref: Ref, scene: Scene) -> boo
     return any(store.time < built.maker[1].start for store in walker.index.stores(ref, scene.time))
 
 
-def _element_of_ref(
-    walker: Walker, node: ast.expr, ref: Ref, scene: Scene, selector: Selector, want: Want
-) -> Trail:
+def _element_of_ref(walker: Walker, node: ast.expr, ref: Ref, scene: Scene, selector: Selector, want: Want) -> Trail:
     """An element of an object that is known by its id."""
     built = walker.walk(node, scene, Want("value", ref))
     since = built.maker[1].time if built.maker is not None and built.found else 0
@@ -298,9 +298,7 @@ def _places(walker: Walker, ref: Ref, scene: Scene, selector: Selector, want: Wa
     return [i for i, o in enumerate(obj) if want.matches(token(o))]
 
 
-def replay(
-    walker: Walker, ref: Ref, built: Trail, scene: Scene, since: int, place: int, want: Want
-) -> Optional[Trail]:
+def replay(walker: Walker, ref: Ref, built: Trail, scene: Scene, since: int, place: int, want: Want) -> Optional[Trail]:
     """The element at a place of a list that was built by a display and grew only at its end; None if it did not."""
     if built.maker is None or not built.found:
         return None
@@ -334,9 +332,7 @@ def _shifted(walker: Walker, ref: Ref, scene: Scene, since: int, selector: Selec
     return selector if selector.key >= 0 else ANY
 
 
-def _changed(
-    walker: Walker, store: Effected, selector: Selector, want: Want
-) -> Tuple[Optional[Trail], bool]:
+def _changed(walker: Walker, store: Effected, selector: Selector, want: Want) -> Tuple[Optional[Trail], bool]:
     """What one change of a container says about an element: a trail, and whether nothing older matters."""
     effect = store.effect
     scene = walker.index.at(store.time, store.entry)
@@ -414,7 +410,4 @@ def nested_element(walker: Walker, node: ast.expr, path: Sequence[int], scene: S
     if isinstance(node, (ast.Tuple, ast.List)) and path[0] < len(node.elts):
         return nested_element(walker, node.elts[path[0]], path[1:], scene, want)
     trail = element(walker, node, scene, Selector("index", path[0]), OBJECT)
-    if trail.maker is None:
-        return lost(trail.reason or "the nested element was not found", *trail.steps)
-    inner = nested_element(walker, trail.maker[0], path[1:], trail.maker[1], want)
-    return inner.after(*trail.steps[:-1])
+    return inside(trail, lambda n, s: nested_element(walker, n, path[1:], s, want), "the nested element was not found")

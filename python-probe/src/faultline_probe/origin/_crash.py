@@ -121,9 +121,7 @@ def _raised_none(walker: Walker, node: ast.AST, scene: Scene, message: str) -> O
     return None
 
 
-def _none(
-    walker: Walker, node: ast.AST, scene: Scene, message: str, direct: bool, opcode: str
-) -> Optional[Guilty]:
+def _none(walker: Walker, node: ast.AST, scene: Scene, message: str, direct: bool, opcode: str) -> Optional[Guilty]:
     """The operand that was None, or held one."""
     if opcode.startswith("UNPACK"):
         return _unpacked(walker, node, scene, message)

@@ -253,8 +253,11 @@ class Index:
                 break
             inner += (record,)
             start = scene.start
-            call = self.call(record)
-            if home is record.parent and call is not None:
+            inside = record
+            while inside.parent is not None and inside.parent is not home:
+                inside = inside.parent
+            call = self.call(inside)
+            if inside.parent is not None and call is not None:
                 start = call.start
             record = home
             scene = Scene(record, scene.path, scope_node(record.code), start, scene.time, inner, scene.live, scene.seen)
@@ -263,7 +266,28 @@ class Index:
     def home(self, record: Record) -> Optional[Record]:
         """The frame in which a comprehension, lambda or inner function was made, if only one can be."""
         homes = self.homes(record)
-        return homes[0] if len(homes) == 1 else None
+        return homes[0] if len(homes) == 1 else self._under_way(record, homes)
+
+    def _under_way(self, record: Record, homes: List[Record]) -> Optional[Record]:
+        """Of several frames the one that made a generator expression as an argument of the call that runs it."""
+        above: Optional[Record] = record
+        while above is not None and above.parent not in homes:
+            above = above.parent
+        if above is None or above.parent is None or record.code.co_name not in INLINE:
+            return None
+        call, _name = node_at(above.parent.code, above.lasti)
+        made = scope_node(record.code)
+        if call is None or all(n is not made for n in ast.walk(call)):
+            return None
+        same = [r for r in self.by_code[id(record.code)] if self._within(r, above)]
+        return above.parent if len(same) == 1 else None
+
+    @staticmethod
+    def _within(record: Record, outer: Record) -> bool:
+        above: Optional[Record] = record
+        while above is not None and above is not outer:
+            above = above.parent
+        return above is outer
 
     def homes(self, record: Record) -> List[Record]:
         """The frames in which the function of a frame can have been made."""

@@ -11,7 +11,7 @@ from ._calls import follow_return, follow_yield
 from ._containers import ANY, COPIES, ORDERED, Selector, element, element_of_object, nested_element
 from ._index import Scene
 from ._recording import STEP, Record
-from ._trail import EMPTY, NEVER_NONE, OBJECT, Trail, Want, agree, lost, possible, same
+from ._trail import EMPTY, NEVER_NONE, OBJECT, Trail, Want, agree, inside, lost, possible, same
 from ._walk import Walker, join, text
 
 PARTS = {
@@ -22,6 +22,7 @@ PARTS = {
 }
 """Library calls whose result is known to hold a None, and why."""
 
+WHICH = "which item it was is not known"
 ITERTOOLS = frozenset("chain cycle islice takewhile dropwhile nlargest nsmallest".split())
 SPECIAL = ITERTOOLS | frozenset("values filter enumerate zip items keys map fromkeys setdefault".split())
 TEXTS = frozenset("split rsplit splitlines partition rpartition listdir range read readline readlines".split())
@@ -45,9 +46,7 @@ def follow_loop(
     return join(step, iterated(walker, statement.iter, path, where, want, index))
 
 
-def _from_next(
-    walker: Walker, statement: ast.AST, path: Sequence[int], scene: Scene, want: Want
-) -> Optional[Trail]:
+def _from_next(walker: Walker, statement: ast.AST, path: Sequence[int], scene: Scene, want: Want) -> Optional[Trail]:
     """What the ``__next__`` of an object of the project returned; None if it has none."""
     record = scene.record
     for child in reversed(walker.index.children.get(id(record), []) if record is not None else []):
@@ -118,10 +117,10 @@ def iterated(
         if isinstance(node, (ast.List, ast.Tuple)) and index is None:
             return _each(walker, node.elts, path, scene, want)
         trail = element(walker, node, scene, selector, OBJECT)
-        if trail.maker is None:
+        if trail.maker is None and len(trail.ways) == 1:
             return _by_element(walker, node, path, scene, want, trail)
-        inner = nested_element(walker, trail.maker[0], path, trail.maker[1], want)
-        return inner.after(*trail.steps[:-1]) if trail.found else lost("which item it was is not known")
+        inner = inside(trail, lambda n, s: nested_element(walker, n, path, s, want), WHICH)
+        return inner if all(way.found for way in trail.ways) else lost(WHICH)
     selector = Selector("index", index) if index is not None else ANY
     return element(walker, node, scene, selector, want)
 
@@ -140,17 +139,15 @@ def _through_call(
 
 def _each(walker: Walker, nodes: Sequence[ast.expr], path: Sequence[int], scene: Scene, want: Want) -> Trail:
     trails = [nested_element(walker, n, path, scene, want) for n in nodes]
-    return agree([t for t in trails if possible(t)], "which item it was is not known")
+    return agree([t for t in trails if possible(t)], WHICH)
 
 
-def _by_element(
-    walker: Walker, node: ast.expr, path: Sequence[int], scene: Scene, want: Want, trail: Trail
-) -> Trail:
+def _by_element(walker: Walker, node: ast.expr, path: Sequence[int], scene: Scene, want: Want, trail: Trail) -> Trail:
     """Several items are possible: those whose part can be the value."""
     whole = walker.walk(node, scene, OBJECT)
     if whole.maker is not None and isinstance(whole.maker[0], (ast.List, ast.Tuple)):
         return _each(walker, whole.maker[0].elts, path, whole.maker[1], want).after(*whole.steps[:-1])
-    return lost(trail.reason or "which item it was is not known", *trail.steps)
+    return lost(trail.reason or WHICH, *trail.steps)
 
 
 def _iterated_call(
@@ -193,12 +190,12 @@ def _values_of(walker: Walker, node: ast.expr, path: Sequence[int], scene: Scene
     if not path:
         return element(walker, node, scene, ANY, want)
     trail = element(walker, node, scene, ANY, OBJECT)
-    if trail.maker is None:
+    if trail.maker is None and len(trail.ways) == 1:
         whole = walker.walk(node, scene, OBJECT)
         if whole.maker is not None and isinstance(whole.maker[0], ast.Dict):
             return _each(walker, whole.maker[0].values, path, whole.maker[1], want).after(*whole.steps[:-1])
-        return lost(trail.reason or "which item it was is not known", *trail.steps)
-    return nested_element(walker, trail.maker[0], path, trail.maker[1], want).after(*trail.steps[:-1])
+        return lost(trail.reason or WHICH, *trail.steps)
+    return inside(trail, lambda n, s: nested_element(walker, n, path, s, want), WHICH)
 
 
 def _keys_of(walker: Walker, node: ast.expr, scene: Scene, want: Want) -> Trail:
@@ -247,7 +244,7 @@ def element_of_call(walker: Walker, node: ast.Call, scene: Scene, selector: Sele
                 return walker.walk(keyword.value, scene, want)
         chosen = [k.value for k in node.keywords if want.matches(walker.value(k.value, scene)) is not False]
         if selector.kind == "any" and chosen:
-            return agree([walker.walk(k, scene, want) for k in chosen], "which item it was is not known")
+            return agree([walker.walk(k, scene, want) for k in chosen], WHICH)
     if name in SPECIAL:
         return _special(walker, node, name, scene, selector, want)
     step = walker.step("library-call", node, scene, text(node.func))
@@ -332,9 +329,7 @@ def _yielded_part(
         return None
     record, time = max(moments, key=lambda m: m[1])
     whole = follow_yield(walker, record, (time, walker.index.log[time]), OBJECT)
-    if whole.maker is None:
-        return lost(whole.reason or "the yielded value was not followed", *whole.steps)
-    return nested_element(walker, whole.maker[0], path, whole.maker[1], want).after(*whole.steps[:-1])
+    return inside(whole, lambda n, s: nested_element(walker, n, path, s, want), "the yielded value was not followed")
 
 
 def _generators(walker: Walker, statement: Optional[ast.AST], node: ast.expr, scene: Scene) -> List[Record]:
@@ -355,6 +350,4 @@ def _generators(walker: Walker, statement: Optional[ast.AST], node: ast.expr, sc
 
 
 def _feeds(walker: Walker, child: Record, statement: Optional[ast.AST], node: ast.expr) -> bool:
-    return walker.index.called_by(child, node) or (
-        statement is not None and walker.index.called_by(child, statement)
-    )
+    return walker.index.called_by(child, node) or (statement is not None and walker.index.called_by(child, statement))

@@ -116,9 +116,7 @@ def _was_there_before(walker: Walker, node: ast.expr, key: Any, scene: Scene) ->
     return had_key(walker, scene.time, ref, built, key, since) if built.found else None
 
 
-def _missed(
-    walker: Walker, node: ast.Call, key: Any, default: Optional[ast.expr], scene: Scene, want: Want
-) -> Trail:
+def _missed(walker: Walker, node: ast.Call, key: Any, default: Optional[ast.expr], scene: Scene, want: Want) -> Trail:
     note = "key " + (describe(key) if key is not UNKNOWN else text(node.args[0])) + " is not there"
     step = walker.step("miss", node, scene, text(node), note)
     if default is None:

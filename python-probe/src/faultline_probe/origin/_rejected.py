@@ -11,6 +11,7 @@ from ._trail import NONE, Want
 from ._walk import Walker
 
 Rejected = Tuple[ast.expr, Want]
+_LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
 def rejected_argument(walker: Walker, node: ast.AST, scene: Scene) -> Optional[Rejected]:
@@ -60,7 +61,7 @@ def _passed_by(node: ast.AST, parents: Any) -> Iterator[ast.expr]:
     for statement in block:
         if statement is node:
             return
-        if isinstance(statement, ast.If) and isinstance(statement.body[-1], (ast.Return, ast.Raise, ast.Continue, ast.Break)):
+        if isinstance(statement, ast.If) and isinstance(statement.body[-1], _LEAVES):
             yield statement.test
 
 
@@ -73,7 +74,8 @@ def _none_in(walker: Walker, test: ast.expr, truth: bool, scene: Scene) -> Optio
         found: List[ast.expr] = [n for v in test.values for n in [_none_in(walker, v, truth, scene)] if n is not None]
         return found[0] if decisive and len(found) == 1 or len(test.values) == len(found) == 1 else None
     if isinstance(test, ast.Compare):
-        is_none = len(test.ops) == 1 and isinstance(test.comparators[0], ast.Constant) and test.comparators[0].value is None
+        other = test.comparators[0]
+        is_none = len(test.ops) == 1 and isinstance(other, ast.Constant) and other.value is None
         if not is_none or isinstance(test.ops[0], (ast.Is, ast.Eq)) != truth:
             return None
         return test.left if NONE.matches(walker.value(test.left, scene)) else None

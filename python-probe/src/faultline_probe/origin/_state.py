@@ -242,5 +242,3 @@ def _deletion(walker: Walker, name: str, owner: Scene) -> Optional[Trail]:
             if effect.kind == NAME:
                 return lost(name + " was set and lost its value in a way that was not recorded")
     return None
-
-

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence
 
 from ._safe import NOT_NONE, OTHER, UNKNOWN, Ref, _Unknown
 from ._source import absolute, source_line
@@ -46,16 +46,18 @@ class Step(NamedTuple):
 class Trail:
     """Steps, nearest to the crash first, and whether they reach the origin.
 
-    maker: the expression (with its scene) that made the value, where there is one.
+    maker: the expression (with its scene) that made the value, where there is one. ways: the single trails, where
+    there are several and which of them the value took is not known.
     """
 
-    __slots__ = ("steps", "status", "reason", "maker")
+    __slots__ = ("steps", "status", "reason", "maker", "ways")
 
     def __init__(self, steps: Sequence[Step], status: str, reason: Optional[str] = None, maker: Any = None) -> None:
         self.steps: List[Step] = list(steps)
         self.status = status
         self.reason = reason
         self.maker = maker
+        self.ways: List[Trail] = [self]
 
     @property
     def found(self) -> bool:
@@ -64,7 +66,10 @@ class Trail:
 
     def after(self, *steps: Step) -> "Trail":
         """The same trail with steps nearer to the crash put in front."""
-        return Trail(list(steps) + self.steps, self.status, self.reason, self.maker)
+        out = Trail(list(steps) + self.steps, self.status, self.reason, self.maker)
+        if len(self.ways) > 1:
+            out.ways = [way.after(*steps) for way in self.ways]
+        return out
 
 
 ABSENT = "nothing that can be the value was found"
@@ -92,7 +97,12 @@ def lost(reason: str, *steps: Step) -> Trail:
 
 def doubt(trail: Trail, reason: str) -> Trail:
     """The same way, but not certain."""
-    return Trail(trail.steps, PARTIAL, reason, trail.maker) if trail.found else trail
+    if not trail.found:
+        return trail
+    out = Trail(trail.steps, PARTIAL, reason, trail.maker)
+    if len(trail.ways) > 1:
+        out.ways = [doubt(way, reason) for way in trail.ways]
+    return out
 
 
 def agree(trails: Sequence[Trail], reason: str) -> Trail:
@@ -104,13 +114,28 @@ def agree(trails: Sequence[Trail], reason: str) -> Trail:
         return first
     origins = {(t.steps[-1].path, t.steps[-1].line) if t.steps else None for t in trails}
     if len(origins) == 1 and all(t.found for t in trails):
-        return first
-    common: List[Step] = []
-    for steps in zip(*[t.steps for t in trails]):
-        if any(s != steps[0] for s in steps):
-            break
-        common.append(steps[0])
-    return Trail(common, PARTIAL, reason)
+        out = first.after()
+    else:
+        common: List[Step] = []
+        for steps in zip(*[t.steps for t in trails]):
+            if any(s != steps[0] for s in steps):
+                break
+            common.append(steps[0])
+        out = Trail(common, PARTIAL, reason)
+    out.ways = [way for t in trails for way in t.ways]
+    return out
+
+
+def inside(trail: Trail, follow: Callable[[Any, Any], Trail], reason: str) -> Trail:
+    """A part of an object: looked for at each place where the object may have been made."""
+    trails: List[Trail] = []
+    for way in trail.ways:
+        if way.maker is None:
+            trails.append(lost(way.reason or reason, *way.steps))
+        else:
+            part = follow(*way.maker).after(*way.steps[:-1])
+            trails.append(part if way.found else doubt(part, way.reason or reason))
+    return agree([t for t in trails if possible(t)] or trails[:1], reason)
 
 
 class Want:

@@ -121,8 +121,9 @@ def join(step: Step, trail: Trail) -> Trail:
         first = trail.steps[0]
         if first.kind in MAKERS and (first.path, first.line, first.function) == (step.path, step.line, step.function):
             if step.kind in ("assignment", "return", "attribute", "item", "append", "yield", "global"):
-                named = first._replace(name=first.name or step.name)
-                return Trail([named] + trail.steps[1:], trail.status, trail.reason, trail.maker)
+                named = trail.after()
+                named.steps[0] = first._replace(name=first.name or step.name)
+                return named
     return trail.after(step)
 
 
