@@ -11,7 +11,7 @@ from ._containers import ANY, Selector, element
 from ._index import Scene
 from ._recording import RETURN, STEP
 from ._safe import MISSING, UNKNOWN, Ref
-from ._trail import Trail, Want, describe, found, lost, same
+from ._trail import FOREIGN, Trail, Want, describe, found, lost, same
 from ._walk import Walker, join, text
 
 ALWAYS_NONE = frozenset(
@@ -56,7 +56,7 @@ def follow_library(walker: Walker, node: ast.Call, scene: Scene, want: Want) -> 
             return found(step._replace(kind="built"), (node, scene))
         if name in MADE or type(want.token) is Ref and _is_suspended(walker, want.token):
             return found(step, (node, scene))
-        return Trail([step], "partial", "the value came from code that is not the project's", (node, scene))
+        return Trail([step], "partial", FOREIGN, (node, scene))
     return Trail([step], "partial", text(func) + "() is not the project's code")
 
 

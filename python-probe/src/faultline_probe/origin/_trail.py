@@ -75,6 +75,7 @@ class Trail:
 ABSENT = "nothing that can be the value was found"
 OTHER_VALUE = "another value was expected here"
 NEVER_NONE = "an expression that cannot be None was reached"
+FOREIGN = "the value came from code that is not the project's"
 EMPTY = "the container was made empty"
 IMPOSSIBLE = frozenset((ABSENT, OTHER_VALUE, NEVER_NONE, EMPTY))
 """Reasons for which a trail is none at all: the value cannot have come this way."""
@@ -134,7 +135,7 @@ def inside(trail: Trail, follow: Callable[[Any, Any], Trail], reason: str) -> Tr
             trails.append(lost(way.reason or reason, *way.steps))
         else:
             part = follow(*way.maker).after(*way.steps[:-1])
-            trails.append(part if way.found else doubt(part, way.reason or reason))
+            trails.append(part if way.found or way.reason == FOREIGN else doubt(part, way.reason or reason))
     return agree([t for t in trails if possible(t)] or trails[:1], reason)
 
 
