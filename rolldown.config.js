@@ -18,7 +18,14 @@ export default defineConfig([
     // around it decides how node reads it, and since node starts it sooner than a module.
     ...common,
     input: "src/hook/main.ts",
-    output: { file: "dist/hook-main.cjs", format: "cjs", codeSplitting: false, minify: true },
+    // No import() is left in it: code that comes from V8's code cache cannot have one.
+    output: {
+      file: "dist/hook-main.cjs",
+      format: "cjs",
+      codeSplitting: false,
+      dynamicImportInCjs: false,
+      minify: true,
+    },
   },
   {
     // What starts it.

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { constants, Script } from "node:vm";
+import { Script } from "node:vm";
 import { readTextSync } from "../kernel/files.ts";
 import { fileName, stateHome, writeState } from "../kernel/state.ts";
 
@@ -18,7 +18,6 @@ function main(file: string): void {
   const script = new Script(`(function (require) {${readFileSync(file, "utf8")}\n})`, {
     filename: file,
     ...(cachedData && { cachedData }),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   script.runInThisContext()(createRequire(file));
   if (cachedData && !script.cachedDataRejected) return;
