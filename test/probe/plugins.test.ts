@@ -239,7 +239,8 @@ def test_expected():
       pytestVersion,
       outcomes: recordedOutcomes(run),
       failures: JSON.parse(JSON.stringify(run.record?.failures).replaceAll(folder, "")),
-      origins: run.record?.origins.map(({ nodeId, status }) => ({ nodeId, status })),
+      // Not their status: what is found depends on the Python, not on pytest.
+      origins: run.record?.origins.map(({ nodeId }) => nodeId),
       skipped: run.record?.skippedLines,
     });
   }
