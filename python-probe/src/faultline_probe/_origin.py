@@ -19,7 +19,7 @@ class Origins:
         try:
             from .origin import OriginTracer
 
-            self._tracer = OriginTracer(is_project)
+            self._tracer = OriginTracer(is_project, light=not whole_run)
         except Exception as error:
             self._fail("the tracer could not start", error)
 

@@ -13,11 +13,12 @@ from ._tracer import Recorder
 class OriginTracer:
     """Records the frames of a project and explains exceptions from the recording.
 
-    is_project: whether a file (as in ``co_filename``) is the project's own; asked once per file.
+    is_project: whether a file (as in ``co_filename``) is the project's own; asked once per file. light: code that runs
+    often is followed for a shorter time.
     """
 
-    def __init__(self, is_project: Callable[[str], bool]) -> None:
-        self._recorder = Recorder(is_project)
+    def __init__(self, is_project: Callable[[str], bool], light: bool = False) -> None:
+        self._recorder = Recorder(is_project, light)
 
     def install(self) -> None:
         """Start recording in this thread and those started later; no effect if it already records."""

@@ -122,30 +122,38 @@ def header(statement: ast.AST) -> List[ast.AST]:
 
 
 _SCOPES = (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_ENTERED = (ast.expr, ast.slice, ast.arguments, getattr(ast, "pattern", ast.expr))
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-def walk_expression(node: ast.AST) -> Iterator[ast.AST]:
+def _gather(node: Any, found: List[ast.AST]) -> None:
     """Sub-expressions in the order in which they are evaluated, as far as that matters; no inner scopes."""
-    if isinstance(node, _SCOPES):
+    kind = type(node)
+    if kind in _SCOPES or kind is ast.Constant:
         return
-    if isinstance(node, _COMPREHENSIONS):
-        for inner in ast.walk(node):
-            if isinstance(inner, ast.NamedExpr):
-                yield inner
+    if kind in _COMPREHENSIONS:
+        found.extend(inner for inner in ast.walk(node) if type(inner) is ast.NamedExpr)
         return
-    for child in ast.iter_child_nodes(node):
-        for inner in walk_expression(child):
-            yield inner
-    yield node
+    if kind is not ast.Name:
+        for field in kind._fields:
+            value = getattr(node, field, None)
+            if type(value) is list:
+                for child in value:
+                    if isinstance(child, ast.AST):
+                        _gather(child, found)
+            elif isinstance(value, _ENTERED):
+                _gather(value, found)
+    found.append(node)
 
 
 def effects_of(statement: ast.AST) -> List[Effect]:
     """Effects of the statement itself, in a fixed order: those inside its expressions first."""
     found: List[Effect] = []
+    parts: List[ast.AST] = []
     for part in header(statement):
-        for node in walk_expression(part):
-            _expression_effect(node, found)
+        _gather(part, parts)
+    for node in parts:
+        _expression_effect(node, found)
     _binding_effects(statement, found)
     return found
 

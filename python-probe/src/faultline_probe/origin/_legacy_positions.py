@@ -14,7 +14,7 @@ from types import CodeType
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 from ._opcodes import opname_of
-from ._source import Tree, lines_of
+from ._source import Tree, lines_of, parse
 
 Numbered = Tuple[List[ast.AST], Optional[CodeType], Optional[CodeType]]
 _numbered: Dict[int, Tuple[Tree, Numbered]] = {}
@@ -74,7 +74,7 @@ def _renumber(tree: Tree) -> Numbered:
 
 def _compile(tree: Tree, text: str, rewrite: bool) -> Optional[CodeType]:
     try:
-        copy = ast.parse(text)
+        copy = parse(text)
         number = 0
         for node in ast.walk(copy):
             if hasattr(node, "lineno"):

@@ -16,6 +16,9 @@ LINE_BUDGET = 4000
 CALL_BUDGET = 3000
 """Calls of one code object that are recorded."""
 
+LIGHT = 8
+"""A light recording has this part of the budgets."""
+
 
 class Unit:
     """The lines of one statement header (or of several statements that share a line).
@@ -65,16 +68,14 @@ class Plan:
         self.parameters = code.co_varnames[: count + extra]
         self.varargs = code.co_varnames[count : count + extra]
         self.free = code.co_freevars
-        self.lines = LINE_BUDGET
-        self.calls = CALL_BUDGET
-        self.hot = False
+        self.renew(1)
         self.inlined: Tuple[str, ...] = ()
         self.is_body = not self.flags & 1
 
-    def renew(self) -> None:
-        """Give the budgets back."""
-        self.lines = LINE_BUDGET
-        self.calls = CALL_BUDGET
+    def renew(self, share: int) -> None:
+        """Give the budgets back, or a part of them."""
+        self.lines = LINE_BUDGET // share
+        self.calls = CALL_BUDGET // share
         self.hot = False
 
 

@@ -6,11 +6,13 @@ import ast
 import io
 import os
 import tokenize
+import warnings
 from types import CodeType
-from typing import Dict, Iterator, List, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
 
 FunctionNode = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 MAX_SOURCE = 200
+_QUIET = ("ignore", None, Warning, None, 0)
 
 _open = io.open
 _detect = tokenize.detect_encoding
@@ -79,9 +81,19 @@ def _parse(path: str) -> Optional[Tree]:
     if not lines:
         return None
     try:
-        return Tree(path, ast.parse("".join(lines)))
+        return Tree(path, parse("".join(lines)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def parse(text: str) -> ast.Module:
+    """Syntax tree of a text. What the compiler warns of is not news, and the target's tests may count warnings."""
+    filters: Any = warnings.filters
+    filters.insert(0, _QUIET)
+    try:
+        return ast.parse(text)
+    finally:
+        filters.remove(_QUIET)
 
 
 def source_line(path: str, line: int) -> str:
@@ -154,7 +166,7 @@ def _parse_slice(lines: List[str], first: int, end: int, nested: bool) -> Option
         return None
     prefix = "\n" * (first - 2) + "if 1:\n" if nested else "\n" * (first - 1)
     try:
-        module = ast.parse(prefix + text)
+        module = parse(prefix + text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     if not module.body:

@@ -11,7 +11,7 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from ._effects import SETATTR, Effect, Path
 from ._opcodes import CALLS, RETURNS, YIELDS, code_bytes
-from ._plan import Plan, Unit, make_plan
+from ._plan import LIGHT, Plan, Unit, make_plan
 from ._recording import CALL, MAX_ENTRIES, RAISE, RESUME, RETURN, STEP, YIELD, Entry, Record, Recording
 from ._safe import MISSING, UNKNOWN, element_tokens, get_attribute, get_item, token
 
@@ -206,8 +206,9 @@ def resolve_key(key: Any, values: Any, names: Dict[str, Any]) -> Any:
 class Recorder:
     """The global trace function: decides which frames are recorded."""
 
-    def __init__(self, is_project: Callable[[str], bool]) -> None:
+    def __init__(self, is_project: Callable[[str], bool], light: bool = False) -> None:
         self.recording = Recording()
+        self._share = LIGHT if light else 1
         self._is_project = is_project
         self._files: Dict[str, Any] = {}
         self._plans: Dict[int, Plan] = {}
@@ -232,7 +233,7 @@ class Recorder:
         self._spent.clear()
         self._left[0] = SPENT_BUDGET
         for plan in self._plans.values():
-            plan.renew()
+            plan.renew(self._share)
         if self._installed and _gettrace() is None:
             _settrace(self._callback)
 
@@ -325,6 +326,7 @@ class Recorder:
         plan = self._plans.get(id(code))
         if plan is None or plan.code is not code:
             plan = self._plans[id(code)] = make_plan(code)
+            plan.renew(self._share)
         plan.calls -= 1
         if plan.calls < 0:
             plan.hot = True
