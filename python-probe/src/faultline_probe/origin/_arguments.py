@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, List, Optional, Tuple, Union
+from typing import List, Optional, Tuple, Union
 
 from . import _values
 from ._containers import Selector, element
@@ -296,12 +296,6 @@ def _generated(walker: Walker, record: Record, name: str, want: Want) -> Trail:
     from ._classes import follow_constructor
 
     return follow_constructor(walker, record, name, want)
-
-
-def argument_tokens(walker: Walker, record: Record, name: str) -> Any:
-    """Tokens of the elements of ``*args`` or ``**kwargs`` at the start of a frame."""
-    call = walker.index.call(record)
-    return call.others.get(name) if call is not None and call.others else None
 
 
 def star_source(walker: Walker, record: Record, name: str) -> Optional[Tuple[ast.Call, Scene, Callable_]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import List, Optional
+from typing import List
 
 from ._index import Scene
 from ._positions import node_at, scope_node
@@ -68,8 +68,3 @@ def _coroutines(walker: Walker, node: ast.expr, scene: Scene) -> List[Record]:
         if code.co_name in names and code.co_flags & 0x80:
             found.extend(r for r in records if r.born <= scene.time)
     return found
-
-
-def only(records: List[Record]) -> Optional[Record]:
-    """The one record of a list that has just one."""
-    return records[0] if len(records) == 1 else None

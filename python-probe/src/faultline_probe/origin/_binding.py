@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from typing import List, Optional, Tuple
+from typing import Any, List, Optional, Tuple
 
 from ._index import Scene
 from ._positions import node_at
+from ._safe import Ref, class_attribute, is_class
 from ._trail import Trail, Want, lost
 from ._walk import Walker, join, text
 
@@ -135,7 +136,7 @@ def _captured(walker: Walker, target: ast.AST, statement: ast.AST, scene: Scene,
     step = walker.step("unpacking", target, scene, name)
     if match is None or tree is None:
         return lost("this pattern is not followed", step)
-    path = _pattern_path(getattr(statement, "pattern", None), target)
+    path = _pattern_path(walker, getattr(statement, "pattern", None), target, scene)
     if path is None:
         return lost("this pattern is not followed", step)
     subject: ast.expr = match.subject  # type: ignore[attr-defined]
@@ -156,27 +157,39 @@ def _along(walker: Walker, node: ast.expr, path: List[Tuple[str, object]], scene
     return lost("a nested pattern is not followed")
 
 
-def _pattern_path(pattern: object, target: ast.AST) -> Optional[List[Tuple[str, object]]]:
+def _pattern_path(walker: Walker, pattern: object, target: ast.AST, scene: Scene) -> Optional[List[Tuple[str, object]]]:
     if pattern is target:
         return []
     kind = type(pattern).__name__
     parts: List[Tuple[Tuple[str, object], object]] = []
     if kind == "MatchAs":
-        return _pattern_path(pattern.pattern, target)  # type: ignore[attr-defined]
+        return _pattern_path(walker, pattern.pattern, target, scene)  # type: ignore[attr-defined]
     if kind == "MatchSequence":
         parts = [(("index", i), p) for i, p in enumerate(pattern.patterns)]  # type: ignore[attr-defined]
     elif kind == "MatchMapping":
         keys = pattern.keys  # type: ignore[attr-defined]
         pairs = zip(keys, pattern.patterns)  # type: ignore[attr-defined]
         parts = [(("key", k.value), p) for k, p in pairs if isinstance(k, ast.Constant)]
-    elif kind == "MatchClass" and not pattern.patterns:  # type: ignore[attr-defined]
-        names = pattern.kwd_attrs  # type: ignore[attr-defined]
-        parts = [(("attribute", n), p) for n, p in zip(names, pattern.kwd_patterns)]  # type: ignore[attr-defined]
+    elif kind == "MatchClass":
+        given = pattern.patterns  # type: ignore[attr-defined]
+        names = _match_args(walker, pattern.cls, scene) if given else ()  # type: ignore[attr-defined]
+        fields = [*zip(names, given), *zip(pattern.kwd_attrs, pattern.kwd_patterns)]  # type: ignore[attr-defined]
+        parts = [(("attribute", n), p) for n, p in fields]
     for step, inner in parts:
-        rest = _pattern_path(inner, target)
+        rest = _pattern_path(walker, inner, target, scene)
         if rest is not None:
             return [step] + rest
     return None
+
+
+def _match_args(walker: Walker, node: ast.expr, scene: Scene) -> Tuple[str, ...]:
+    """The attributes that positional patterns of a class stand for."""
+    from . import _values
+
+    ref = walker.value(node, scene)
+    cls: Any = _values.find_object(walker, ref) if type(ref) is Ref else None
+    names = class_attribute(cls, "__match_args__")[0] if is_class(cls) else ()
+    return names if type(names) is tuple else ()
 
 
 def _import(walker: Walker, alias: ast.alias, statement: ast.AST, scene: Scene, want: Want) -> Trail:

@@ -20,7 +20,7 @@ def follow_with(
     if path:
         return lost("an unpacked `as` target is not followed", step)
     records = [r for r in _begun(walker, scene) if r.code.co_name in ("__enter__", "__aenter__")]
-    if isinstance(walker.index.log, list) and len(records) > 1:
+    if len(records) > 1:
         matching = [r for r in records if _gave(walker, r, want)]
         records = matching
     if len(records) == 1:

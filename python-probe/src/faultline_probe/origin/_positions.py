@@ -8,7 +8,7 @@ from types import CodeType
 from typing import Any, Dict, List, Optional, Tuple
 
 from ._legacy_positions import node_by_renumbering
-from ._opcodes import code_bytes, instruction_at
+from ._opcodes import instruction_at
 from ._source import Tree, tree_of
 
 _SCOPES = {
@@ -144,8 +144,3 @@ def _start(node: ast.AST) -> Tuple[int, int]:
 
 def _end(node: ast.AST) -> Tuple[int, int]:
     return node.end_lineno, node.end_col_offset  # type: ignore[attr-defined]
-
-
-def has_code(code: CodeType) -> bool:
-    """Whether the instructions can be read at all."""
-    return bool(code_bytes(code))

@@ -145,7 +145,7 @@ def gives_value(node: ast.AST, record: Record) -> bool:
         last = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
         if name == last:
             return True
-        return name not in NOT_VALUES and not is_library_name(last, func)
+        return name not in NOT_VALUES and last not in BUILTIN_CALLERS
     if isinstance(node, ast.Compare):
         return name not in ("__hash__", "__init__", "__bool__")
     return name not in NOT_VALUES
@@ -157,11 +157,6 @@ BUILTIN_CALLERS = frozenset(
     "pop get add remove discard index count partial defaultdict groupby chain accumulate Counter OrderedDict "
     "getattr setattr hasattr super".split()
 )
-
-
-def is_library_name(name: str, func: ast.AST) -> bool:
-    """Whether a call by this name is one of a builtin that may call the project back."""
-    return name in BUILTIN_CALLERS
 
 
 def value(walker: "Walker", node: ast.AST, scene: Scene) -> Any:
