@@ -128,7 +128,7 @@ describe("other ways to start the tests", () => {
       failure(zoneText(NEW_COUNTRY, ". .venv/bin/activate && pytest")),
       failure(zoneText(NEW_COUNTRY.slice(0, 1), "DEBUG=1 python -m pytest", { options: "-k new_country " })),
       failure(zoneText(NEW_COUNTRY, "python -m pytest")),
-      failure(zoneText(NEW_COUNTRY, "python -m pytest")),
+      failure(zoneText(NEW_COUNTRY, ".venv/bin/python -m pytest")),
       success(zoneText(NEW_COUNTRY, "python -m pytest")),
       failure(zoneText(NEW_COUNTRY, "python -m pytest")),
       failure(zoneText(NEW_COUNTRY, "python -m pytest")),
