@@ -8,6 +8,7 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 from . import _values
 from ._effects import DELETE_ITEM, ITEM, MUTATION, index_of
 from ._index import Effected, Scene
+from ._recording import STEP
 from ._safe import MAX_ITEMS, UNKNOWN, Ref, token
 from ._trail import NEVER_NONE, OBJECT, OTHER_VALUE, Trail, Want, agree, describe, doubt, inside, lost, possible, same
 from ._walk import Walker, join, rule, text
@@ -148,8 +149,24 @@ def _dict_display(walker: Walker, node: ast.Dict, scene: Scene, selector: Select
 
 def _element_of_result(walker: Walker, node: ast.expr, scene: Scene, selector: Selector, want: Want) -> Trail:
     """An element of what a call or another expression gave: found where that was built."""
-    trail = walker.walk(node, scene, OBJECT)
-    return _from_maker(walker, trail, selector, want)
+    trail = _from_maker(walker, walker.walk(node, scene, OBJECT), selector, want)
+    return doubt(trail, "another item may have been set later") if _set_somewhere(walker, selector, want) else trail
+
+
+def _set_somewhere(walker: Walker, selector: Selector, want: Want) -> bool:
+    """Whether any container may have been given the item: one that is not known may have been it."""
+    for entry in walker.index.log if selector.kind != "any" else ():
+        if entry.kind != STEP or entry.unit is None or not entry.others:
+            continue
+        for effect, seen in zip(entry.unit.others, entry.others[0]):
+            if effect.kind == MUTATION and effect.name in ("update", "setdefault") and selector.kind == "key":
+                return True
+            if effect.kind != ITEM:
+                continue
+            if type(seen) is not tuple or seen[1] is UNKNOWN or same(seen[1], selector.key):
+                if type(seen) is not tuple or want.matches(seen[2]) is not False:
+                    return True
+    return False
 
 
 def _from_maker(walker: Walker, trail: Trail, selector: Selector, want: Want) -> Trail:
