@@ -47,8 +47,6 @@ _id = id
 _len = len
 _ATOMS = frozenset((_id(_type(None)), _id(bool), _id(int), _id(float)))
 _TEXT_IDS = frozenset((_id(str), _id(bytes)))
-CONTAINERS = frozenset(_id(t) for t in (list, tuple, dict, set, frozenset))
-DICT_TYPES = frozenset((_id(dict),))
 
 _of_type: Any = vars(type)
 _of_module: Any = vars(ModuleType)
