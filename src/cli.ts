@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cac } from "cac";
@@ -28,13 +28,16 @@ cli
   .example("  faultline install-claude --repo .")
   .example("  faultline install-claude --repo ~/work/shop --scope local --dry-run")
   .action(async (options: InstallOptions) => {
+    if (options.withMcp) {
+      throw new FaultlineError("bad-request", "--with-mcp: this version has no MCP server yet");
+    }
     const { installClaude } = await import("./install/install.ts");
     const { formatReport } = await import("./install/report.ts");
     const report = await installClaude({
-      repo: options.repo,
+      repo: textOf(options.repo, "--repo"),
       scope: scopeOf(options.scope),
-      python: options.python,
-      withMcp: options.withMcp ?? false,
+      python: options.python === undefined ? undefined : textOf(options.python, "--python"),
+      withMcp: false,
       report: options.report ?? false,
       dryRun: options.dryRun ?? false,
       packageRoot,
@@ -55,7 +58,7 @@ cli
     const { uninstallClaude } = await import("./install/install.ts");
     const { formatReport } = await import("./install/report.ts");
     const report = await uninstallClaude({
-      repo: options.repo,
+      repo: textOf(options.repo, "--repo"),
       scope: options.scope === undefined ? undefined : scopeOf(options.scope),
       dryRun: options.dryRun ?? false,
       env: process.env,
@@ -68,14 +71,18 @@ cli
   .option("--repo <dir>", "Folder of the project", { default: "." })
   .option("--json", "Print JSON")
   .example("  faultline doctor --repo .")
-  .action(async (options: { repo: string; json?: boolean }) => {
+  .action(async (options: { repo: unknown; json?: boolean }) => {
     const { doctor, formatDoctor } = await import("./install/doctor.ts");
     const { repoSize } = await import("./hook/repo-size.ts");
     const { repoRoot } = await import("./kernel/repo.ts");
     const { repoState } = await import("./kernel/state.ts");
-    const root = repoRoot(options.repo);
+    const repo = textOf(options.repo, "--repo");
+    if (!statSync(repo, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new FaultlineError("not-found", `${repo}: no such folder`);
+    }
+    const root = repoRoot(repo);
     const report = await doctor({
-      repo: options.repo,
+      repo,
       packageRoot,
       env: process.env,
       repoSize: () => repoSize(root, repoState(root), process.env, Date.now()),
@@ -90,12 +97,12 @@ cli
   .option("--json", "Print JSON")
   .example("  faultline explain")
   .example("  faultline explain --input payload.json")
-  .action(async (options: { input?: string; json?: boolean }) => {
+  .action(async (options: { input?: unknown; json?: boolean }) => {
     const { explain, formatExplanation, latestExplanation } = await import("./hook/explain.ts");
     const explanation =
       options.input === undefined
         ? await latestExplanation(process.env)
-        : await explain(readPayload(options.input), {
+        : await explain(readPayload(textOf(options.input, "--input")), {
             env: process.env,
             installation: join(packageRoot, "dist"),
             probeDir: join(packageRoot, "python-probe", "src"),
@@ -116,7 +123,7 @@ cli.help();
 cli.version(version);
 
 interface UninstallOptions {
-  repo: string;
+  repo: unknown;
   scope?: string;
   dryRun?: boolean;
   json?: boolean;
@@ -124,7 +131,7 @@ interface UninstallOptions {
 
 interface InstallOptions extends UninstallOptions {
   scope: string;
-  python?: string;
+  python?: unknown;
   withMcp?: boolean;
   report?: boolean;
 }
@@ -134,8 +141,23 @@ function scopeOf(word: string): "project" | "local" | "user" {
   throw new FaultlineError("bad-request", `unknown scope ${word}`, { hint: "project, local or user" });
 }
 
+/** The command line reader makes numbers of what looks like one, and a list of what is given twice. */
+function textOf(value: unknown, option: string): string {
+  const text = typeof value === "number" ? String(value) : value;
+  if (typeof text === "string" && text !== "") return text;
+  throw new FaultlineError("bad-request", `${option} wants one value`);
+}
+
+function readInput(file: string): string {
+  try {
+    return readFileSync(file === "-" ? 0 : resolve(file), "utf8");
+  } catch (error) {
+    throw new FaultlineError("not-found", `${file} cannot be read: ${describeError(error)}`);
+  }
+}
+
 function readPayload(file: string): unknown {
-  const text = readFileSync(file === "-" ? 0 : resolve(file), "utf8");
+  const text = readInput(file);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -168,6 +190,10 @@ async function main(): Promise<void> {
     cli.parse(process.argv, { run: false });
     if (cli.options["help"] || cli.options["version"]) return;
     if (!cli.matchedCommand) {
+      const [unknown] = Object.keys(cli.options).filter((name) => name !== "--");
+      if (unknown !== undefined) {
+        throw new FaultlineError("bad-request", `unknown option --${unknown}`, { hint: "see faultline --help" });
+      }
       if (cli.args.length > 0) {
         throw new FaultlineError("bad-request", `unknown command ${cli.args[0]}`, { hint: "see faultline --help" });
       }
@@ -180,4 +206,6 @@ async function main(): Promise<void> {
   }
 }
 
+// A reader that has gone, or a full disk: nothing more can be said.
+process.stdout.on("error", () => process.exit(2));
 await main();

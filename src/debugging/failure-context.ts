@@ -27,8 +27,8 @@ export interface FailureContext {
   exception: ExceptionInfo;
   /** Tests that fail by this cause, as node ids relative to where the tests ran. */
   nodeIds: string[];
-  /** Failed tests that are not known to have this cause. */
-  otherFailures: number;
+  /** Failed tests besides these; undefined where the end of the run, which counts them, is missing. */
+  otherFailures: number | undefined;
   /** Project frames on the way to the crash, outermost first; the crash site is among them. */
   sites: Site[];
   crash: Site | undefined;
@@ -82,11 +82,10 @@ export async function failureContext(
   const nodeIds = [...new Set([...(same && printed ? stillIn(chosen, printed, measured) : []), ...chosen.nodeIds])];
   const crash = crashSite(chosen.raised.sites);
   const origin = chosen === again ? sharedOrigin(measured, again) : undefined;
-  const failed = Math.max(request.run.failedNodeIds.length, request.run.failures.length, candidates.length);
   return {
     exception: chosen.raised.exception,
     nodeIds,
-    otherFailures: Math.max(0, failed - nodeIds.length),
+    otherFailures: request.run.summary && Math.max(0, failedTests(request.run.summary) - nodeIds.length),
     sites: chosen.raised.sites,
     crash,
     origin,
@@ -136,6 +135,10 @@ function notes(request: FailureRequest, measured: Measurement, otherwise: boolea
 
 function keysOf({ root, cwd }: FailureRequest, group: Group, nodeIds: readonly string[]): string[] {
   return nodeIds.map((nodeId) => `${group.cause} in ${shownPath(root, resolve(cwd, nodeId))}`);
+}
+
+function failedTests({ failed, errors }: { failed: number; errors: number }): number {
+  return failed + errors;
 }
 
 /** A path as a reader of this repository writes it. */

@@ -27,13 +27,14 @@ function head({ exception, nodeIds, otherFailures, notes }: FailureContext): Ran
   const message = firstLine(exception.message);
   const shown = nodeIds.slice(0, NODE_IDS).map((nodeId) => shorten(firstLine(nodeId), 160));
   const more = nodeIds.length - shown.length;
-  const count = nodeIds.length > 1 ? ` (${nodeIds.length} tests, one cause)` : "";
+  const atLeast = otherFailures === undefined ? "at least " : "";
+  const count = nodeIds.length > 1 ? ` (${atLeast}${nodeIds.length} tests, one cause)` : "";
   return [
     { text: `Faultline: ${exception.type}${message ? `: ${shorten(message, 240)}` : ""}`, rank: RANK.head },
     { text: `in ${shown.join(", ")}${more > 0 ? `, and ${more} more` : ""}${count}`, rank: RANK.head },
     ...notes.map((note) => ({ text: `Note: ${note}.`, rank: RANK.head })),
     // Not "by another cause": where the output was cut, that is not known.
-    ...(otherFailures > 0 ? [{ text: `Besides, ${otherFailures} more failed.`, rank: RANK.route }] : []),
+    ...(otherFailures ? [{ text: `Besides, ${otherFailures} more failed.`, rank: RANK.route }] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Script } from "node:vm";
@@ -23,9 +23,8 @@ function main(file: string): void {
   if (cachedData && !script.cachedDataRejected) return;
   // At the end, when it holds the functions that a call uses. Should two write at once, a rejected cache is made anew.
   process.once("exit", () => {
-    rmSync(`${base}.stamp`, { force: true });
-    writeState(`${base}.cache`, script.createCachedData());
-    writeState(`${base}.stamp`, stamp);
+    writeState(`${base}.stamp`, "");
+    if (writeState(`${base}.cache`, script.createCachedData())) writeState(`${base}.stamp`, stamp);
   });
 }
 

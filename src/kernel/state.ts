@@ -1,12 +1,15 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { isMissing } from "./files.ts";
 
 /** Where Faultline keeps what it remembers: `${XDG_STATE_HOME:-~/.local/state}/faultline`. */
 export function stateHome(env: NodeJS.ProcessEnv = process.env): string {
   const base = env["XDG_STATE_HOME"];
-  return join(base?.startsWith("/") ? base : join(homedir(), ".local", "state"), "faultline");
+  if (base?.startsWith("/")) return join(base, "faultline");
+  // An empty HOME would put it into the current folder.
+  const home = homedir();
+  return join(home.startsWith("/") ? join(home, ".local", "state") : tmpdir(), "faultline");
 }
 
 /** The state folder of one repository; its name is readable and differs for every path. */
@@ -30,8 +33,11 @@ export function fileName(readable: string, text: string): string {
   return `${safe}-${digest.toString(16).padStart(16, "0")}`;
 }
 
-/** Replaces a file of Faultline's own state in one step, readable by the user alone. Synchronous: a hook has nothing else to do. */
-export function writeState(path: string, content: string | Uint8Array): void {
+/**
+ * Replaces a file of Faultline's own state in one step, readable by the user alone. Synchronous: a hook has nothing
+ * else to do. What cannot be remembered is no reason to stay silent: false where it could not be written.
+ */
+export function writeState(path: string, content: string | Uint8Array): boolean {
   const temporary = `${path}.${process.pid}.tmp`;
   const options = { mode: 0o600 };
   try {
@@ -43,8 +49,17 @@ export function writeState(path: string, content: string | Uint8Array): void {
       writeFileSync(temporary, content, options);
     }
     renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
+    return true;
+  } catch {
+    removeIfPossible(temporary);
+    return false;
+  }
+}
+
+function removeIfPossible(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // the folder itself is out of reach
   }
 }
