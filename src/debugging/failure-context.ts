@@ -85,7 +85,7 @@ export async function failureContext(
   return {
     exception: chosen.raised.exception,
     nodeIds,
-    otherFailures: request.run.summary && Math.max(0, failedTests(request.run.summary) - nodeIds.length),
+    otherFailures: besides(request.run, nodeIds.length),
     sites: chosen.raised.sites,
     crash,
     origin,
@@ -137,8 +137,10 @@ function keysOf({ root, cwd }: FailureRequest, group: Group, nodeIds: readonly s
   return nodeIds.map((nodeId) => `${group.cause} in ${shownPath(root, resolve(cwd, nodeId))}`);
 }
 
-function failedTests({ failed, errors }: { failed: number; errors: number }): number {
-  return failed + errors;
+function besides({ summary, incomplete, failures, failedNodeIds }: ParsedRun, told: number): number | undefined {
+  if (!summary && incomplete) return undefined;
+  const failed = summary ? summary.failed + summary.errors : Math.max(failures.length, failedNodeIds.length);
+  return Math.max(0, failed - told);
 }
 
 /** A path as a reader of this repository writes it. */
