@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import { findPythons } from "../support/pythons.ts";
 
 const runner = join(dirname(fileURLToPath(import.meta.url)), "run_corpus.py");
@@ -23,15 +23,18 @@ async function runCorpus(
   return { exitCode, text: `${stdout}\n${stderr}`.trim() };
 }
 
-describe.each(ends)("the marks of the origin corpus on Python $version", ({ python }) => {
-  it("name the line where each program crashes and a line that ran", { timeout: patience }, async () => {
+// Each Python is one process that keeps one core busy: two at a time.
+describe.concurrent.each(ends)("the marks of the origin corpus on Python $version", ({ python }) => {
+  it("name the line where each program crashes and a line that ran", { timeout: patience }, async ({ expect }) => {
     const { exitCode, text } = await runCorpus(python, "--check");
     expect(exitCode, text).toBe(0);
   });
 });
 
-describe.each(pythons)("the origin corpus on Python $version", ({ python }) => {
-  it("is explained: at least 95 % exact, and no wrong origin reported as found", { timeout: patience }, async () => {
+describe.concurrent.each(pythons)("the origin corpus on Python $version", ({ python }) => {
+  it("is explained: at least 95 % exact, and no wrong origin reported as found", { timeout: patience }, async ({
+    expect,
+  }) => {
     const { exitCode, text } = await runCorpus(python);
     console.log(text);
     const [exact, known, wrong, honesty] = (headline.exec(text) ?? []).slice(1).map(Number);
