@@ -55,7 +55,9 @@ describe("a failing test run in a large repository", () => {
     const { heard } = await agentRuns(project, ["python -m pytest -s tests/test_labels.py tests/test_invoice.py"]);
     expect(heard[0]?.results[0]?.text).toMatch(/^Exit code 1\n[\s\S]*characters truncated/);
     expect(heard[0]?.results[0]?.text).not.toContain("FAILED");
-    expect(heard[0]?.contexts).toEqual(failure(zoneText(NEW_COUNTRY, "python -m pytest")));
+    // The end of the run, which counts the failures, is not here.
+    const text = zoneText(NEW_COUNTRY, "python -m pytest").replace("(2 tests", "(at least 2 tests");
+    expect(heard[0]?.contexts).toEqual(failure(text));
   });
 
   it("200 KB of output of a command that succeeds: the client's file with all of it is read", async () => {
@@ -75,7 +77,7 @@ describe("a failing test run in a large repository", () => {
     const lines = text.split("\n");
     expect(lines[0]).toBe("Faultline: AttributeError: 'NoneType' object has no attribute 'base_cents'");
     // The client cut the output, so that not all forty are seen.
-    expect(lines[1]).toMatch(/^in checks\/test_many\.py::.*, and \d+ more \(\d+ tests, one cause\)$/);
+    expect(lines[1]).toMatch(/^in checks\/test_many\.py::.*, and \d+ more \(at least \d+ tests, one cause\)$/);
     expect(lines).toContain(">22     found = None");
     expect(lines).toContain(">17     return zone.base_cents + zone.cents_per_kilo * shipment.kilos");
     expect(lines.at(-1)).toMatch(/^Re-run: python -m pytest .*'$/);
