@@ -2,7 +2,6 @@ import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Script } from "node:vm";
-import { readTextSync } from "../kernel/files.ts";
 import { fileName, stateHome, writeState } from "../kernel/state.ts";
 
 /**
@@ -14,7 +13,7 @@ function main(file: string): void {
   const { mtimeMs, size } = statSync(file);
   const stamp = `${process.version} ${size} ${mtimeMs}`;
   const base = join(stateHome(), "code", fileName("hook", file));
-  const cachedData = readTextSync(`${base}.stamp`) === stamp ? readFileSync(`${base}.cache`) : undefined;
+  const cachedData = readCache(base, stamp);
   const script = new Script(`(function (require) {${readFileSync(file, "utf8")}\n})`, {
     filename: file,
     ...(cachedData && { cachedData }),
@@ -26,6 +25,15 @@ function main(file: string): void {
     writeState(`${base}.stamp`, "");
     if (writeState(`${base}.cache`, script.createCachedData())) writeState(`${base}.stamp`, stamp);
   });
+}
+
+/** A cache that is missing, of another file or out of reach is only made anew. */
+function readCache(base: string, stamp: string): Buffer | undefined {
+  try {
+    return readFileSync(`${base}.stamp`, "utf8") === stamp ? readFileSync(`${base}.cache`) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 main(join(dirname(process.argv[1] ?? ""), "hook-main.cjs"));
