@@ -5,7 +5,7 @@ import type { PromptEvent } from "./event.ts";
 import type { HookDeps } from "./handler.ts";
 import { additionalContext, type HookOutput } from "./output.ts";
 import { compactCommandHint, isAboutFailingTests } from "./prompt-hint.ts";
-import { repoSize } from "./repo-size.ts";
+import { isSmall, repoSize } from "./repo-size.ts";
 import { readMemory, writeMemory } from "./session.ts";
 
 /** Suggests the compact test command when the user speaks of failing tests: once a session, in large repositories. */
@@ -18,7 +18,7 @@ export async function onPrompt(event: PromptEvent, deps: HookDeps): Promise<Hook
   const state = repoState(root, deps.env);
   const config = readConfig(deps.installation, root);
   const size = await repoSize(root, state, deps.env, deps.now());
-  if (size.files < config.minFiles || size.lines < config.minLines) {
+  if (isSmall(size, config)) {
     deps.decided("small-repository", `silence: ${size.files} Python files, ${size.lines} lines`);
     return undefined;
   }

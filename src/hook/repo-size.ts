@@ -27,6 +27,11 @@ export async function repoSize(root: string, state: string, env: NodeJS.ProcessE
   return size;
 }
 
+/** Whether a repository is below the size from which Faultline speaks. */
+export function isSmall(size: RepoSize, { minFiles, minLines }: { minFiles: number; minLines: number }): boolean {
+  return size.files < minFiles || size.lines < minLines;
+}
+
 function parseSize(text: string | undefined): RepoSize | undefined {
   if (text === undefined) return undefined;
   try {

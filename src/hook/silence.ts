@@ -3,7 +3,7 @@ import type { TestCommand } from "../pytest/command.ts";
 import type { ParsedRun } from "../pytest/run.ts";
 import type { HookConfig } from "./config.ts";
 import type { CommandEvent } from "./event.ts";
-import type { RepoSize } from "./repo-size.ts";
+import { isSmall, type RepoSize } from "./repo-size.ts";
 
 /** What the rules look at. What costs something is a function, worked out at most once. */
 export interface Facts {
@@ -47,10 +47,7 @@ export const silenceRules: readonly SilenceRule[] = [
   {
     name: "small-repository",
     when: "the repository has fewer Python files than minFiles, or fewer lines than minLines",
-    fires: async ({ size, config }) => {
-      const { files, lines } = await size();
-      return files < config.minFiles || lines < config.minLines;
-    },
+    fires: async ({ size, config }) => isSmall(await size(), config),
   },
   {
     name: "named-by-output",
