@@ -11,8 +11,11 @@ const MAY_IMPORT: Record<string, string[]> = {
   install: [],
   demo: [],
   probe: ["pytest"],
+  localization: ["pytest"],
+  evidence: [],
   debugging: ["probe", "localization", "evidence", "pytest"],
   hook: ["pytest", "debugging"],
+  mcp: ["debugging", "evidence"],
 };
 
 /** The rooms of a folder that only these files may be imported from elsewhere. */
