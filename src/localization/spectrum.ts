@@ -9,6 +9,8 @@ export interface StatementCount {
   function: string;
   /** First line of that function (of its `def`, not of a decorator); 0 at module level. */
   functionLine: number;
+  /** Last line of that function; 0 at module level. */
+  functionLast: number;
   /** How many of the failing tests, and of the passing tests, executed it. */
   failing: number;
   passing: number;
