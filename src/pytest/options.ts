@@ -17,7 +17,8 @@ const LISTING = new Set(
     " ",
   ),
 );
-const KEPT_WITH_VALUE = new Set(
+/** Options that decide what runs or how it is configured, each with a value. */
+export const KEPT_WITH_VALUE = new Set(
   `-k -m -p -o -c -W --rootdir --import-mode --confcutdir --ignore --ignore-glob --deselect --ds --dc --override-ini
    --config-file --pythonwarnings --count --randomly-seed --random-order-seed --random-order-bucket --asyncio-mode
    --hypothesis-profile --hypothesis-seed --doctest-glob --doctest-encoding --doctest-report --log-level --assert
