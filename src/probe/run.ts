@@ -18,8 +18,11 @@ export interface ProbeRequest {
   cwd: string;
   /** The environment the tests are to see; nothing is inherited. */
   env: NodeJS.ProcessEnv;
-  /** "trace" also follows bad values to their origin; "thorough" traces collection and imports for that, too. */
-  mode: "report" | "trace" | "thorough";
+  /**
+   * "trace" also follows bad values to their origin; "thorough" traces collection and imports for that, too.
+   * "values" and "coverage" measure what `beside` asks for.
+   */
+  mode: "report" | "trace" | "thorough" | "values" | "coverage";
   /** The folder that holds the package `faultline_probe`. */
   probeDir: string;
   /** Milliseconds; then the run is ended, and what was recorded by then counts. */
@@ -36,17 +39,24 @@ export interface ProbeRun {
   problem?: string;
 }
 
+/** What a mode reads and writes in the run's folder besides the record. */
+export interface Beside {
+  before(folder: string): Promise<void>;
+  after(folder: string): Promise<void>;
+}
+
 const maxRecordBytes = 64 * 1024 * 1024;
 
 /**
  * Runs tests once under the probe. The project's files, its caches and the terminal are left as they were; a folder
  * for temporary files is made and removed. Never throws for what the tests, pytest or the interpreter do.
  */
-export async function runProbe(request: ProbeRequest): Promise<ProbeRun> {
+export async function runProbe(request: ProbeRequest, beside?: Beside): Promise<ProbeRun> {
   // Short, since tests make sockets in it, whose paths may not exceed some 100 characters.
   const folder = await fs.realpath(await fs.mkdtemp(join(tmpdir(), "fl-")));
   try {
     await fs.mkdir(temporaryFolder(folder));
+    await beside?.before(folder);
     const result = await run({
       argv: [...request.argv, "-p", "faultline_probe", ...request.args, ...request.nodeIds],
       cwd: request.cwd,
@@ -55,6 +65,7 @@ export async function runProbe(request: ProbeRequest): Promise<ProbeRun> {
       outputCap: 100_000,
       ...(request.signal && { signal: request.signal }),
     });
+    await beside?.after(folder);
     return await readRun(result, request, recordFile(folder));
   } finally {
     await removeFolder(folder);

@@ -21,7 +21,7 @@ export const header = z.object({
   python: z.string(),
   pytest: z.string(),
   rootdir: z.string(),
-  mode: z.enum(["report", "trace", "thorough"]),
+  mode: z.enum(["report", "trace", "thorough", "values", "coverage"]),
 });
 
 export const outcome = z.object({

@@ -16,6 +16,8 @@ from ._wire import Writer
 
 OUT = "FAULTLINE_PROBE_OUT"
 MODE = "FAULTLINE_PROBE_MODE"
+TRACED = ("trace", "thorough")
+MEASURED = ("values", "coverage")
 
 
 def start(config: Any, args: List[str]) -> Rerun:
@@ -24,7 +26,7 @@ def start(config: Any, args: List[str]) -> Rerun:
     files = ProjectFiles(str(config.rootpath), str(config.invocation_params.dir))
     sources = SourceLines()
     writer = Writer(out)
-    origins = Origins(files.owns, mode == "thorough") if mode != "report" else None
+    origins = Origins(files.owns, mode == "thorough") if mode in TRACED else None
     reporter = Reporter(writer, files, sources, origins)
     run = Rerun(reporter, str(config.rootpath), os.path.dirname(out))
     reporter.write_header(config, mode)
@@ -33,6 +35,10 @@ def start(config: Any, args: List[str]) -> Rerun:
     config.pluginmanager.register(reporter, "faultline-reporter")
     if origins is not None:
         config.pluginmanager.register(Tracing(origins), "faultline-tracing")
+    if mode in MEASURED:
+        from . import engine
+
+        engine.join(mode, config, files, os.path.dirname(out))
     return run
 
 
@@ -47,4 +53,4 @@ def _take_request() -> Tuple[str, str]:
         os.environ["PYTHONPATH"] = os.pathsep.join(kept)
     else:
         os.environ.pop("PYTHONPATH", None)
-    return out, mode if mode in ("trace", "thorough") else "report"
+    return out, mode if mode in TRACED + MEASURED else "report"
