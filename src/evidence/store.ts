@@ -1,5 +1,10 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
 import { FaultlineError } from "../kernel/errors.ts";
 import type { Fingerprint } from "./fingerprint.ts";
+import { pruneNowAndThen } from "./prune.ts";
 
 /** Something that was measured. */
 export interface NewEvidence {
@@ -19,26 +24,119 @@ export interface Stored extends NewEvidence {
   madeAt: string;
 }
 
+const digests = z.record(z.string(), z.string());
+
+const storedFile = z.object({
+  schema: z.literal(1),
+  kind: z.string(),
+  key: z.string(),
+  madeAt: z.iso.datetime(),
+  fingerprint: z.object({
+    files: digests,
+    project: z.object({ files: z.int(), digest: z.string() }),
+    dependencies: digests,
+    locks: digests,
+    interpreter: z.object({ path: z.string(), version: z.string(), modified: z.number() }),
+    settings: digests,
+  }),
+  body: z.unknown(),
+});
+
+const pointerFile = z.object({ handle: z.string() });
+
+const handlePattern = /^ev_[0-9a-f]{12}$/;
+
+/** Whether a text has the form of a handle. */
+export function isHandle(text: string): boolean {
+  return handlePattern.test(text);
+}
+
 /** The handle that evidence gets: the same for the same kind, key and body. */
-export function handleOf(_evidence: Pick<NewEvidence, "kind" | "key" | "body">): string {
-  throw new FaultlineError("internal", "not built yet");
+export function handleOf({ kind, key, body }: Pick<NewEvidence, "kind" | "key" | "body">): string {
+  return `ev_${digest(JSON.stringify([kind, key, body ?? null])).slice(0, 12)}`;
 }
 
 /**
- * Keeps evidence below `state`, the checkout's state folder (`Engine.state`), and gives its handle.
+ * Keeps evidence below `state`, the checkout's state folder (`Engine.state`), and gives its handle. The same evidence
+ * put again is evidence of now.
  *
  * @throws FaultlineError `not-writable`
  */
-export function putEvidence(_state: string, _evidence: NewEvidence): Promise<string> {
-  throw new FaultlineError("internal", "not built yet");
+export async function putEvidence(state: string, evidence: NewEvidence): Promise<string> {
+  const { kind, key, body, fingerprint } = evidence;
+  const handle = handleOf(evidence);
+  const folder = evidenceFolder(state);
+  const file: z.input<typeof storedFile> = {
+    schema: 1,
+    kind,
+    key,
+    madeAt: new Date().toISOString(),
+    fingerprint,
+    body: body ?? null,
+  };
+  const text = JSON.stringify(file);
+  try {
+    await replace(folder, fileOf(handle), text);
+    await replace(folder, pointerTo(kind, key), JSON.stringify({ handle }));
+  } catch (cause) {
+    throw new FaultlineError("not-writable", `evidence cannot be kept in ${folder}: ${String(cause)}`, { cause });
+  }
+  await pruneNowAndThen(folder, text.length);
+  return handle;
 }
 
 /** The evidence with this handle; undefined where there is none, or none that can be read. */
-export function readEvidence(_state: string, _handle: string): Promise<Stored | undefined> {
-  throw new FaultlineError("internal", "not built yet");
+export async function readEvidence(state: string, handle: string): Promise<Stored | undefined> {
+  if (!isHandle(handle)) return undefined;
+  const file = await readJson(join(evidenceFolder(state), fileOf(handle)), storedFile);
+  // A file whose content is not what its name says is damaged, or somebody else's.
+  if (!file || handleOf({ kind: file.kind, key: file.key, body: file.body }) !== handle) return undefined;
+  const { kind, key, madeAt, fingerprint, body } = file;
+  return { handle, kind, key, madeAt, fingerprint, body };
 }
 
-/** What was kept last of a kind about a key. */
-export function latestEvidence(_state: string, _kind: string, _key: string): Promise<Stored | undefined> {
-  throw new FaultlineError("internal", "not built yet");
+/** What was kept last of a kind about a key; undefined where nothing is, or nothing any more. */
+export async function latestEvidence(state: string, kind: string, key: string): Promise<Stored | undefined> {
+  const pointer = await readJson(join(evidenceFolder(state), pointerTo(kind, key)), pointerFile);
+  const stored = pointer && (await readEvidence(state, pointer.handle));
+  return stored?.kind === kind && stored.key === key ? stored : undefined;
+}
+
+function evidenceFolder(state: string): string {
+  return join(state, "evidence");
+}
+
+function fileOf(handle: string): string {
+  return `${handle}.json`;
+}
+
+function pointerTo(kind: string, key: string): string {
+  return `latest-${digest(JSON.stringify([kind, key])).slice(0, 16)}.json`;
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Writes by rename: who reads meanwhile, or writes the same, sees a whole file. Readable by the user alone. */
+async function replace(folder: string, name: string, text: string): Promise<void> {
+  const temporary = join(folder, `.${randomBytes(8).toString("hex")}.tmp`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(temporary, text, { flag: "wx", mode: 0o600 });
+    await rename(temporary, join(folder, name));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Undefined for whatever is wrong with the file: who asks for evidence can only make it anew. */
+async function readJson<T>(path: string, shape: z.ZodType<T>): Promise<T | undefined> {
+  try {
+    const parsed = shape.safeParse(JSON.parse(await readFile(path, "utf8")));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
 }
