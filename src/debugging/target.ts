@@ -6,7 +6,7 @@ import { realPath } from "../kernel/repo.ts";
 import { allowedOptions } from "../pytest/allowed.ts";
 import { joinNodeId, type NodeIdParts, splitNodeId } from "../pytest/node-id.ts";
 import type { Engine } from "./engine.ts";
-import { firstTest } from "./first-test.ts";
+import { testsInFile } from "./tests-in-file.ts";
 
 /** One test of the checkout, and how pytest is started for it. */
 export interface Target {
@@ -94,7 +94,7 @@ function kindOf(stats: Stats): string {
 }
 
 function wholeFile(nodeId: string, file: string, path: string): FaultlineError {
-  const first = firstTest(file);
+  const [first] = testsInFile(file);
   return refuse(nodeId, "a whole file; name one test", first ? `such as ${path}::${first}` : HINT);
 }
 

@@ -1,0 +1,84 @@
+import { type ProbeRun, runProbe } from "../probe/run.ts";
+import { secondsSince } from "./clock.ts";
+import type { Call, Engine } from "./engine.ts";
+import { sibling, type Target } from "./target.ts";
+import { readOutcome, type TestOutcome } from "./test-outcome.ts";
+
+/** A thorough run takes at most so many times as long as a light one, as far as was seen. */
+const THOROUGH_FACTOR = 3;
+
+/** How a test behaved when nothing ran before it, or only what was asked for. */
+export interface AloneRun extends Omit<TestOutcome, "nodeIds"> {
+  /** The one test that the rest is about: the first that fails where the node id named several. */
+  target: Target;
+  /** Clauses for a reader on what was run. */
+  notes: string[];
+  /** Seconds of one run of it. */
+  seconds: number;
+}
+
+interface Limits {
+  /** Milliseconds for all runs together. */
+  deadline: number;
+  /** Tests to run before it, relative to the checkout. */
+  after?: readonly string[];
+}
+
+/**
+ * Runs a test under the tracer: alone, or after the tests of `after`. Where the origin chain breaks and time is left,
+ * a second run traces imports, too. Never throws for what the test, pytest or the interpreter do.
+ *
+ * @throws the reason of `call.signal`, once that is given
+ */
+export async function runAlone(engine: Engine, target: Target, call: Call, limits: Limits): Promise<AloneRun> {
+  const start = performance.now();
+  const run = async (of: Target, mode: "trace" | "thorough") => {
+    const begun = performance.now();
+    const deadline = limits.deadline - (begun - start);
+    const outcome = readOutcome(await probe(engine, of, call, { ...limits, mode, deadline }), of);
+    call.signal?.throwIfAborted();
+    return { ...outcome, target: of, seconds: secondsSince(begun) };
+  };
+  const light = await run(target, "trace");
+  const { found, notes } = await narrowed(light, (of) => run(of, "trace"));
+  const left = limits.deadline - (performance.now() - start);
+  if (!found.origin?.retry || found.seconds * 1000 * THOROUGH_FACTOR > left) return told(found, notes);
+  const thorough = await run(found.target, "thorough");
+  const better = thorough.signature === found.signature && thorough.origin !== undefined;
+  return told(better ? { ...found, origin: thorough.origin } : found, notes);
+}
+
+type Ran = TestOutcome & { target: Target; seconds: number };
+
+/** A node id without parameters, or of a class, names several tests: the first that fails is run again by itself. */
+async function narrowed(ran: Ran, again: (of: Target) => Promise<Ran>): Promise<{ found: Ran; notes: string[] }> {
+  const count = ran.nodeIds.length;
+  if (count < 2) return { found: ran, notes: [] };
+  if (!ran.failure) return { found: ran, notes: [`the node id names ${count} tests; none of them fails`] };
+  const notes = [`the node id names ${count} tests; this is about the first that fails`];
+  const single = await again(sibling(ran.target, ran.failure.nodeId));
+  return single.status === "failed" ? { found: single, notes } : { found: { ...ran, target: single.target }, notes };
+}
+
+function told({ nodeIds: _, ...found }: Ran, notes: string[]): AloneRun {
+  return { ...found, notes };
+}
+
+function probe(
+  engine: Engine,
+  { argv, args, cwd, nodeId }: Target,
+  { signal }: Call,
+  { after = [], mode, deadline }: Limits & { mode: "trace" | "thorough" },
+): Promise<ProbeRun> {
+  return runProbe({
+    argv,
+    args,
+    nodeIds: [...after, nodeId],
+    cwd,
+    env: engine.env,
+    mode,
+    probeDir: engine.probeDir,
+    deadline: Math.max(1, deadline),
+    ...(signal && { signal }),
+  });
+}
