@@ -48,7 +48,63 @@ export interface PlannedStep {
   share: number;
 }
 
-/** The steps that make sense next, the most telling first; none when the investigation is over. */
-export function plan(_facts: Facts): PlannedStep[] {
-  return [];
+type Proposal = Omit<PlannedStep, "id">;
+
+/** A step that runs a test needs at least so many times what the test took alone. */
+const factor = 2;
+/** Milliseconds: below that no interpreter starts, imports and reports. */
+const least = 500;
+
+/**
+ * The steps that make sense next, the most telling first; none when the investigation is over. Pure: the same facts
+ * give the same plan.
+ */
+export function plan(facts: Facts): PlannedStep[] {
+  const round = facts.done.length + 1;
+  return proposals(facts)
+    .filter(({ kind }) => !facts.done.includes(kind) && hasTime(facts))
+    .map((step) => ({ id: `step-${round}-${step.kind}`, ...step }));
+}
+
+function proposals(facts: Facts): Proposal[] {
+  const { alone } = facts;
+  if (!alone) {
+    // Half, so that a test that hangs leaves time to say so, and one that is slow to be compared with others.
+    return [{ kind: "alone", reason: "does it fail by itself, and where was the bad value made", share: 0.5 }];
+  }
+  if (alone.status === "passed") return afterPassing(facts);
+  return alone.status === "failed" ? afterFailing(facts, alone) : [];
+}
+
+function afterPassing({ done, polluters, otherTestFiles }: Facts): Proposal[] {
+  if (!done.includes("order")) {
+    const where = otherTestFiles === 0 ? "other tests of its file make" : "earlier tests make";
+    return [{ kind: "order", reason: `it passes alone, so whether ${where} it fail`, share: 0.8 }];
+  }
+  if (!polluters) return [];
+  return [{ kind: "after-polluters", reason: "where the bad value is made once the polluters have run", share: 1 }];
+}
+
+function afterFailing(facts: Facts, alone: NonNullable<Facts["alone"]>): Proposal[] {
+  const { coverage } = facts;
+  if (!coverage) return [{ kind: "coverage", reason: whyCoverage(facts, alone), share: 0.7 }];
+  const next: Proposal[] = [];
+  if (coverage.similarPassing) {
+    next.push({ kind: "values", reason: "which values differ where a similar test passes", share: 0.8 });
+  }
+  if (coverage.target === "passed") {
+    next.push({ kind: "order", reason: "it passes within the suite, so which earlier test it needs", share: 0.8 });
+  }
+  return next;
+}
+
+function whyCoverage({ otherTestFiles }: Facts, { bareAssertion, origin }: NonNullable<Facts["alone"]>): string {
+  if (otherTestFiles === 0) return "which statements the failing step executed, and which passing tests as well";
+  if (bareAssertion) return "an assertion says nothing of its cause: which statements passing tests do not share";
+  if (origin === "found") return "whether the suite agrees with the origin of the bad value";
+  return "the origin of the bad value is not certain: which statements passing tests do not share";
+}
+
+function hasTime({ left, alone }: Facts): boolean {
+  return left >= Math.max(least, (alone?.seconds ?? 0) * 1000 * factor);
 }
