@@ -1,0 +1,31 @@
+import type { CAC } from "cac";
+import { FaultlineError } from "../kernel/errors.ts";
+
+/** What a command sees of the world; `cli.ts` makes it, the only file that touches argv, streams and exit statuses. */
+export interface Shell {
+  /** The folder of the package: hooks/, skills/, templates/ and python-probe/ lie in it. */
+  packageRoot: string;
+  env: NodeJS.ProcessEnv;
+  /** Writes to standard output, and ends the line. */
+  print(text: string): void;
+  /** Tells on standard error, for what takes longer than a second. */
+  progress(line: string): void;
+  readStdin(): string;
+  /** Columns of the terminal that standard output is; undefined where it is none. */
+  columns: number | undefined;
+}
+
+/** Adds one command to the table. Its action gives the exit status, 0 without one. */
+export type Command = (cli: CAC, shell: Shell) => void;
+
+/**
+ * One value of an option: the command line reader makes numbers of what looks like one, and a list of what is given
+ * twice.
+ *
+ * @throws FaultlineError `bad-request`
+ */
+export function textOf(value: unknown, option: string): string {
+  const text = typeof value === "number" ? String(value) : value;
+  if (typeof text === "string" && text !== "") return text;
+  throw new FaultlineError("bad-request", `${option} wants one value`);
+}
