@@ -41,10 +41,19 @@ export function readOutcome(run: ProbeRun, target: Target): TestOutcome {
   }
   if (own.length === 0 && run.ended !== "deadline") return notCollected(run, failures, target);
   if (!local.end) return ended(run, { problem: run.problem ?? "the run was cut off", nodeIds });
+  const finished = new Set(own.filter(({ phase, outcome }) => phase === "call" || outcome !== "passed").map(nameOf));
+  if (nodeIds.some((nodeId) => !finished.has(nodeId))) {
+    const problem = "the test interrupted the whole run, as pytest.exit or KeyboardInterrupt do";
+    return told("failed", { problem, signature: "run interrupted", nodeIds });
+  }
   return byOutcomes(
     own.map(({ outcome }) => outcome),
     nodeIds,
   );
+}
+
+function nameOf({ nodeId }: { nodeId: string }): string {
+  return nodeId;
 }
 
 /** Whether a node id is that of the test which another one names, or of one of several. */
