@@ -7,6 +7,7 @@ import { demo } from "./cli/demo.ts";
 import { doctor } from "./cli/doctor.ts";
 import { explain } from "./cli/explain.ts";
 import { installClaude, uninstallClaude } from "./cli/install-claude.ts";
+import { serve } from "./cli/serve.ts";
 import type { Shell } from "./cli/shell.ts";
 import { describeError, FaultlineError } from "./kernel/errors.ts";
 
@@ -15,6 +16,7 @@ const { version } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "
 
 const shell: Shell = {
   packageRoot,
+  version,
   env: process.env,
   print: (text) => process.stdout.write(`${text}\n`),
   progress: (line) => process.stderr.write(`${line}\n`),
@@ -23,7 +25,7 @@ const shell: Shell = {
 };
 
 const cli = cac("faultline");
-for (const add of [installClaude, uninstallClaude, doctor, explain, demo]) add(cli, shell);
+for (const add of [installClaude, uninstallClaude, doctor, explain, serve, demo]) add(cli, shell);
 cli.help();
 cli.version(version);
 

@@ -33,16 +33,13 @@ export const installClaude: Command = (cli, shell) => {
     .example("  faultline install-claude --repo .")
     .example("  faultline install-claude --repo ~/work/shop --scope local --dry-run")
     .action(async (options: InstallOptions) => {
-      if (options.withMcp) {
-        throw new FaultlineError("bad-request", "--with-mcp: this version has no MCP server yet");
-      }
       const { installClaude } = await import("../install/install.ts");
       const { formatReport } = await import("../install/report.ts");
       const report = await installClaude({
         repo: textOf(options.repo, "--repo"),
         scope: scopeOf(options.scope),
         python: options.python === undefined ? undefined : textOf(options.python, "--python"),
-        withMcp: false,
+        withMcp: options.withMcp ?? false,
         report: options.report ?? false,
         dryRun: options.dryRun ?? false,
         packageRoot: shell.packageRoot,

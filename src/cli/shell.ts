@@ -5,6 +5,7 @@ import { FaultlineError } from "../kernel/errors.ts";
 export interface Shell {
   /** The folder of the package: hooks/, skills/, templates/ and python-probe/ lie in it. */
   packageRoot: string;
+  version: string;
   env: NodeJS.ProcessEnv;
   /** Writes to standard output, and ends the line. */
   print(text: string): void;

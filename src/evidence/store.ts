@@ -102,8 +102,15 @@ export async function latestEvidence(state: string, kind: string, key: string): 
   return stored?.kind === kind && stored.key === key ? stored : undefined;
 }
 
-function evidenceFolder(state: string): string {
+/** The folder that holds the evidence about a checkout. */
+export function evidenceFolder(state: string): string {
   return join(state, "evidence");
+}
+
+/** The handle of the evidence that a file of the folder holds; undefined for other files. */
+export function handleInName(name: string): string | undefined {
+  const handle = name.replace(/\.json$/, "");
+  return isHandle(handle) && name === fileOf(handle) ? handle : undefined;
 }
 
 function fileOf(handle: string): string {

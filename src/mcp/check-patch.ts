@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { checkPatch } from "../debugging/check-patch.ts";
+import type { PatchCheck } from "../debugging/reports.ts";
+import { budgetTokens, deadlineSeconds, nodeId } from "./fields.ts";
+import { answerFields, failureFacts, shapeOf } from "./shapes.ts";
+import { defineTool } from "./tool.ts";
+
+export const checkPatchTool = defineTool({
+  name: "check_patch",
+  title: "Did the edit fix the test, and break no other?",
+  description: `Runs the failing test against the checkout as it is now, then the suite, and returns a verdict: fixed, \
+fixed-but-broke-others, same-failure, new-failure, not-runnable or not-verified, with the tests that newly fail, and \
+whether the test itself was edited. It never edits anything.
+Use it after every edit that is meant to fix a test, before saying that it is fixed. It knows best what is new after an \
+earlier failure_context or investigate of the same test.
+Errors: a node id that names no test below the repository.`,
+  input: z.strictObject({
+    node_id: nodeId,
+    suite: z
+      .enum(["all", "related", "none"])
+      .default("all")
+      .describe("What runs besides: the whole suite, test files that import what changed, or nothing"),
+    budget_tokens: budgetTokens,
+    deadline_seconds: deadlineSeconds,
+  }),
+  output: shapeOf<PatchCheck>()(
+    z.looseObject({
+      nodeId: z.string(),
+      verdict: z.enum([
+        "fixed",
+        "fixed-but-broke-others",
+        "same-failure",
+        "new-failure",
+        "not-runnable",
+        "not-verified",
+      ]),
+      summary: z.string(),
+      failure: failureFacts.optional(),
+      newlyBroken: z.array(z.string()).describe("Tests that passed before the edit and fail now"),
+      failingBefore: z.array(z.string()),
+      failingUnknown: z.array(z.string()).describe("Tests that fail, and nothing is known of before"),
+      changed: z.array(z.string()).describe("Files that changed since the failure was recorded"),
+      testEdited: z.boolean().describe("The test, or a conftest of its, is among them"),
+      suite: z.looseObject({
+        ran: z.int(),
+        passed: z.int(),
+        failed: z.int(),
+        complete: z.boolean(),
+        seconds: z.number(),
+      }),
+      ...answerFields,
+    }),
+  ),
+  runsTests: true,
+  run: (engine, input, call) => checkPatch(engine, { nodeId: input.node_id, suite: input.suite }, call),
+});

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { compareRuns } from "../debugging/compare-runs.ts";
+import type { Comparison } from "../debugging/reports.ts";
+import { budgetTokens, deadlineSeconds, nodeId } from "./fields.ts";
+import { answerFields, passingTest, placesWithSource, shapeOf, valueDifference } from "./shapes.ts";
+import { defineTool } from "./tool.ts";
+
+export const compareRunsTool = defineTool({
+  name: "compare_runs",
+  title: "A failing test beside a passing one",
+  description: `Runs a failing test and a passing one and returns the statements that only one of them executed, and values that \
+differ at lines that both reached.
+Use it when you know a test that works and should behave alike (name it in passing), or to see more of the difference \
+than investigate shows. For the first look at a failure use failure_context or investigate.
+Errors: a node id that names no test below the repository; a test given as passing that does not pass is told in problem.`,
+  input: z.strictObject({
+    node_id: nodeId,
+    passing: nodeId
+      .optional()
+      .describe("Node id of the test to compare with; without it the passing test that executes most of the same"),
+    budget_tokens: budgetTokens,
+    deadline_seconds: deadlineSeconds,
+  }),
+  output: shapeOf<Comparison>()(
+    z.looseObject({
+      failing: z.string(),
+      passing: passingTest.optional(),
+      problem: z.string().optional(),
+      onlyFailing: placesWithSource.describe("Statements that only the failing test executed"),
+      onlyPassing: placesWithSource,
+      differences: z.array(valueDifference),
+      ...answerFields,
+    }),
+  ),
+  runsTests: true,
+  run: (engine, input, call) =>
+    compareRuns(
+      engine,
+      { nodeId: input.node_id, ...(input.passing === undefined ? {} : { passing: input.passing }) },
+      call,
+    ),
+});

@@ -1,0 +1,118 @@
+import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
+import type { Call, Engine } from "../debugging/engine.ts";
+import type { Answer } from "../debugging/reports.ts";
+import { describeError, FaultlineError } from "../kernel/errors.ts";
+import { logLine } from "../kernel/log.ts";
+import { progressOf } from "./progress.ts";
+import { Turns } from "./turns.ts";
+
+type Request = ServerContext["mcpReq"];
+
+/** One call of a tool. */
+export interface Order {
+  tool: string;
+  runsTests: boolean;
+  /** For the whole call, waiting included. */
+  seconds: number;
+  budgetTokens: number;
+  run: (engine: Engine, call: Call) => Promise<Answer>;
+}
+
+/** Test runs at once. */
+const AT_ONCE = 2;
+
+/**
+ * Where the calls of all clients of one server arrive: it lets them wait for their turn, keeps their deadlines, tells
+ * them apart and knows when all have ended.
+ */
+export class Desk {
+  readonly #engine: () => Promise<Engine>;
+  readonly #turns = new Turns(AT_ONCE);
+  readonly #closing = new AbortController();
+  readonly #open = new Set<Promise<unknown>>();
+  readonly #listeners = new Set<() => void>();
+
+  /** @param engine asked for at each call; what it throws is that call's answer */
+  constructor(engine: () => Promise<Engine>) {
+    this.#engine = engine;
+  }
+
+  /** What is investigated. */
+  engine(): Promise<Engine> {
+    return this.#engine();
+  }
+
+  /** Calls `listener` whenever there is new evidence; gives a function that ends this. */
+  onEvidence(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Carries out one call of a tool. Never rejects: what goes wrong is a result that says so in one line. */
+  async answer(order: Order, request: Request): Promise<CallToolResult> {
+    const work = this.#carryOut(order, request).catch((error: unknown) => failed(order.tool, error));
+    this.#open.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#open.delete(work);
+    }
+  }
+
+  /** Ends all calls, and with them what they run; resolves once that has ended. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled(this.#open);
+  }
+
+  async #carryOut(order: Order, request: Request): Promise<CallToolResult> {
+    const ends = Date.now() + order.seconds * 1000;
+    const signal = AbortSignal.any([request.signal, this.#closing.signal]);
+    const progress = progressOf(request);
+    try {
+      const engine = await this.#engine();
+      if (order.runsTests) await this.#wait(order, ends, signal, progress.report);
+      try {
+        const call = {
+          deadline: Math.max(1, ends - Date.now()),
+          budgetTokens: order.budgetTokens,
+          signal,
+          progress: progress.report,
+        };
+        return this.#result(await order.run(engine, call));
+      } finally {
+        if (order.runsTests) this.#turns.end();
+      }
+    } finally {
+      progress.end();
+    }
+  }
+
+  async #wait(order: Order, ends: number, signal: AbortSignal, report: Call["progress"]): Promise<void> {
+    const { ahead } = this.#turns;
+    if (ahead > 0)
+      report?.({ message: `waiting for ${ahead === 1 ? "another test run" : `${ahead} other test runs`}` });
+    const timeUp = AbortSignal.timeout(Math.max(1, ends - Date.now()));
+    if (await this.#turns.begin(AbortSignal.any([signal, timeUp]))) return;
+    throw new FaultlineError("process-failed", `nothing ran: other test runs took all of the ${order.seconds} s`, {
+      hint: "call again, or with more deadline_seconds",
+    });
+  }
+
+  #result(answer: Answer): CallToolResult {
+    if (answer.omitted.length > 0 || "evidence" in answer) for (const listener of this.#listeners) listener();
+    return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: { ...answer } };
+  }
+}
+
+function failed(tool: string, error: unknown): CallToolResult {
+  return { content: [{ type: "text", text: oneLine(tool, error) }], isError: true };
+}
+
+function oneLine(tool: string, error: unknown): string {
+  if (error instanceof FaultlineError && error.code !== "internal") {
+    return error.hint ? `${describeError(error)} (${error.hint})` : describeError(error);
+  }
+  logLine(`mcp ${tool}`, error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return `internal error: ${describeError(error)}`;
+}
