@@ -74,6 +74,8 @@ export interface FailureAnswer extends Answer {
   status: AloneStatus;
   /** One line on why, where there is no failure to tell. */
   problem?: string;
+  /** Clauses on what was run, where that is not just the test that was asked for. */
+  notes: string[];
   failure?: FailureFacts;
   origin?: OriginFacts;
   excerpts: ExcerptText[];
@@ -145,13 +147,21 @@ export interface CapturedValues extends Answer {
   notReached: string[];
 }
 
+/** Statements in a row, or a whole function, that only one of two tests executed; `source` is of the first of them. */
+export interface OneSided extends Place {
+  /** Last line. */
+  last: number;
+  statements: number;
+  source: string;
+}
+
 export interface Comparison extends Answer {
   failing: string;
   passing: PassingTest | undefined;
   problem?: string;
   /** Statements that only the failing test executed, and that only the passing one did. */
-  onlyFailing: (Place & { source: string })[];
-  onlyPassing: (Place & { source: string })[];
+  onlyFailing: OneSided[];
+  onlyPassing: OneSided[];
   differences: ValueDifference[];
 }
 

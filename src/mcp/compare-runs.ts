@@ -2,7 +2,7 @@ import * as z from "zod";
 import { compareRuns } from "../debugging/compare-runs.ts";
 import type { Comparison } from "../debugging/reports.ts";
 import { budgetTokens, deadlineSeconds, nodeId } from "./fields.ts";
-import { answerFields, passingTest, placesWithSource, shapeOf, valueDifference } from "./shapes.ts";
+import { answerFields, oneSided, passingTest, shapeOf, valueDifference } from "./shapes.ts";
 import { defineTool } from "./tool.ts";
 
 export const compareRunsTool = defineTool({
@@ -26,8 +26,8 @@ Errors: a node id that names no test below the repository; a test given as passi
       failing: z.string(),
       passing: passingTest.optional(),
       problem: z.string().optional(),
-      onlyFailing: placesWithSource.describe("Statements that only the failing test executed"),
-      onlyPassing: placesWithSource,
+      onlyFailing: oneSided.describe("Statements that only the failing test executed"),
+      onlyPassing: oneSided,
       differences: z.array(valueDifference),
       ...answerFields,
     }),

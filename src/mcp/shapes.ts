@@ -37,7 +37,7 @@ export const place = z.looseObject({ path: z.string(), line: z.int(), function: 
 shapeOf<Place>()(place);
 
 const withSource = place.extend({ source: z.string() });
-export const placesWithSource = z.array(withSource);
+export const oneSided = z.array(withSource.extend({ last: z.int(), statements: z.int() }));
 
 /** What every answer has. */
 export const answerFields = {
@@ -86,6 +86,7 @@ export const failureFields = {
     .enum(["failed", "order-dependent", "passed", "skipped", "not-run", "deadline"])
     .describe("How the test behaved alone"),
   problem: z.string().optional().describe("Why there is no failure to tell"),
+  notes: z.array(z.string()),
   failure: failureFacts.optional(),
   origin: originFacts.optional().describe("Where the bad value was made, and its way to the crash"),
   excerpts: z.array(excerpt),
