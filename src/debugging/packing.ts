@@ -1,5 +1,10 @@
 import type { Fingerprint } from "../evidence/fingerprint.ts";
+import { handleOf, putEvidence } from "../evidence/store.ts";
 import { FaultlineError } from "../kernel/errors.ts";
+import { loadTokenCounter } from "../kernel/tokens.ts";
+import type { Json } from "./json-members.ts";
+import { fitAnswer } from "./packing-fit.ts";
+import { layouts } from "./packing-layout.ts";
 import type {
   Answer,
   CapturedValues,
@@ -38,14 +43,34 @@ export const minimumBudget = 200;
 
 /**
  * Fits an answer into a budget, counted on its JSON text. What is left out is kept as evidence, with a handle each in
- * `omitted`. A whole investigation is kept in any case, as kind "investigation"; its `evidence` is the handle.
+ * `omitted`: the items behind those that an answer has of a list, and the whole of each text that was cut ("texts").
+ * A budget below 600 tokens gets one handle for all, "the rest". A whole investigation is kept in any case, as kind
+ * "investigation"; its `evidence` is the handle.
  *
- * @throws FaultlineError `bad-request` for a budget below `minimumBudget`
+ * @param answer with its lists in order of value
+ * @throws FaultlineError `bad-request` for a budget that is too small
  */
-export function packAnswer<K extends keyof PackedAnswers>(
-  _kind: K,
-  _answer: Unpacked<PackedAnswers[K]>,
-  _packing: Packing,
+export async function packAnswer<K extends keyof PackedAnswers>(
+  kind: K,
+  answer: Unpacked<PackedAnswers[K]>,
+  packing: Packing,
 ): Promise<PackedAnswers[K]> {
-  throw new FaultlineError("internal", "not built yet");
+  const { state, key, budgetTokens: budget } = packing;
+  const body = JSON.parse(JSON.stringify(answer)) as Json;
+  const whole = kind === "investigation" ? [{ kind, key, body }] : [];
+  const named = { ...body, ...(whole[0] && { evidence: handleOf(whole[0]) }) };
+  const count = await loadTokenCounter();
+  const request = { kind, key, body, layout: layouts[kind], budget, count };
+  const fitted = budget < minimumBudget ? undefined : fitAnswer(named, request);
+  if (!fitted) {
+    throw new FaultlineError("bad-request", `a budget of ${budget} tokens is too small`, {
+      hint: `it takes ${minimumBudget} at least`,
+    });
+  }
+  const left = [...whole, ...fitted.left.filter((entry) => whole.length === 0 || entry.body !== body)];
+  if (left.length > 0) {
+    const fingerprint = typeof packing.fingerprint === "function" ? await packing.fingerprint() : packing.fingerprint;
+    for (const evidence of left) await putEvidence(state, { ...evidence, fingerprint });
+  }
+  return fitted.answer as unknown as PackedAnswers[K];
 }
