@@ -1,8 +1,8 @@
-import { realPath } from "../kernel/repo.ts";
-import type { Origin, ProbeRecord } from "../probe/record.ts";
+import type { Origin } from "../probe/record.ts";
 import type { ProbeRun } from "../probe/run.ts";
 import type { Failure } from "../pytest/failure.ts";
 import { shownPath, signatureOf } from "./failure-facts.ts";
+import { withRealRoot } from "./real-root.ts";
 import { nodeIdFrom, recordedFailures } from "./recorded.ts";
 import type { AloneStatus } from "./reports.ts";
 import type { Target } from "./target.ts";
@@ -57,7 +57,7 @@ function nameOf({ nodeId }: { nodeId: string }): string {
 }
 
 /** Whether a node id is that of the test which another one names, or of one of several. */
-function isNamed(name: string, nodeId: string): boolean {
+export function isNamed(name: string, nodeId: string): boolean {
   return nodeId === name || nodeId.startsWith(`${name}::`) || (!name.endsWith("]") && nodeId.startsWith(`${name}[`));
 }
 
@@ -113,9 +113,4 @@ function noSuchTest(target: Target): string {
 function told(status: TestOutcome["status"], known: Partial<TestOutcome>): TestOutcome {
   const nothing = { problem: undefined, failure: undefined, origin: undefined, signature: undefined, nodeIds: [] };
   return { ...nothing, ...known, status };
-}
-
-function withRealRoot(record: ProbeRecord): ProbeRecord {
-  const { rootdir } = record.header;
-  return { ...record, header: { ...record.header, rootdir: realPath(rootdir) ?? rootdir } };
 }

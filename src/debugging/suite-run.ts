@@ -1,0 +1,73 @@
+import { realPath } from "../kernel/repo.ts";
+import { type ProbeRun, runProbe } from "../probe/run.ts";
+import type { Failure } from "../pytest/failure.ts";
+import { secondsSince } from "./clock.ts";
+import type { Call, Engine } from "./engine.ts";
+import { nodeIdFrom, recordedFailures } from "./recorded.ts";
+import type { Target } from "./target.ts";
+
+export type Outcome = "passed" | "failed" | "skipped" | "xfailed" | "xpassed";
+
+/** What became of the tests of one run without a tracer. */
+export interface SuiteRun {
+  /** The run as the probe recorded it. */
+  run: ProbeRun;
+  /** By node id relative to the checkout, in the order of running: the worst of each test's phases. */
+  outcomes: Map<string, Outcome>;
+  /** Failures of tests and of collection, node ids as above. */
+  failures: Failure[];
+  /** The run came to its end. */
+  complete: boolean;
+  seconds: number;
+}
+
+export interface SuiteRequest {
+  /** Files and node ids in the order in which they are to run; empty for what the project's configuration says. */
+  selection: readonly string[];
+  /** Beginnings of node ids, relative to pytest's rootdir, whose tests do not run although their files are imported. */
+  deselect?: readonly string[];
+  /** Milliseconds. */
+  deadline: number;
+}
+
+/** One file that cannot be imported must not keep the others from running. */
+const ALWAYS = ["--continue-on-collection-errors"];
+
+/**
+ * Runs some tests of the checkout, or all, once and without a tracer. Never throws for what they do.
+ *
+ * @throws the reason of `call.signal`, once that is given
+ */
+export async function runSuite(engine: Engine, target: Target, call: Call, request: SuiteRequest): Promise<SuiteRun> {
+  const begun = performance.now();
+  const deselected = (request.deselect ?? []).map((prefix) => `--deselect=${prefix}`);
+  const run = await runProbe({
+    argv: target.argv,
+    args: [...target.args, ...ALWAYS, ...deselected],
+    nodeIds: [...request.selection],
+    cwd: target.cwd,
+    env: engine.env,
+    mode: "report",
+    probeDir: engine.probeDir,
+    deadline: Math.max(1, request.deadline),
+    ...(call.signal && { signal: call.signal }),
+  });
+  call.signal?.throwIfAborted();
+  return { run, ...readTests(run, target.cwd), seconds: secondsSince(begun) };
+}
+
+function readTests(run: ProbeRun, cwd: string): Pick<SuiteRun, "outcomes" | "failures" | "complete"> {
+  const outcomes = new Map<string, Outcome>();
+  if (!run.record) return { outcomes, failures: [], complete: false };
+  const { header } = run.record;
+  const record = { ...run.record, header: { ...header, rootdir: realPath(header.rootdir) ?? header.rootdir } };
+  for (const { nodeId, phase, outcome } of record.outcomes) {
+    if (phase === "collection") continue;
+    const id = nodeIdFrom(cwd, record, nodeId);
+    const known = outcomes.get(id);
+    // A test that was skipped or failed in its setup has no call; a failing teardown spoils one that passed.
+    if (known === undefined || outcome === "failed" || (phase === "call" && known === "passed"))
+      outcomes.set(id, outcome);
+  }
+  return { outcomes, failures: recordedFailures(record, cwd), complete: record.end !== undefined };
+}

@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Call, Engine } from "../../src/debugging/engine.ts";
+import { probeDir, shellEnv } from "../probe/support.ts";
+import { findPythons } from "../support/pythons.ts";
+
+/** An engine that can run tests, with a state folder outside of the checkout that goes away with the test. */
+export async function runningEngine(repo: string, more: Partial<Engine> = {}): Promise<Engine> {
+  const state = await mkdtemp(join(tmpdir(), "faultline-state-"));
+  onTestFinished(() => rm(state, { recursive: true, force: true }));
+  return { repo, python: await anyPython(), env: shellEnv(), probeDir, state, pytestArgs: [], ...more };
+}
+
+export function callOf(more: Partial<Call> = {}): Call {
+  return { deadline: 60_000, budgetTokens: 4000, ...more };
+}
+
+/** One of the Pythons of this machine: these tests are not about versions. */
+export async function anyPython(): Promise<string> {
+  const pythons = await findPythons();
+  const chosen = pythons.find(({ version }) => version === "3.12") ?? pythons.at(-1);
+  if (!chosen) throw new Error("no Python with pytest on this machine");
+  return chosen.python;
+}
