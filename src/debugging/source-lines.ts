@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { isInside } from "../kernel/files.ts";
+
+const MOST_BYTES = 5_000_000;
+const LONGEST = 200;
+
+/** Gives lines of the files of a checkout without indentation, each file read once; "" for what is not there. */
+export function sourceLines(repo: string): (path: string, line: number) => string {
+  const files = new Map<string, string[]>();
+  return (path, line) => {
+    let lines = files.get(path);
+    if (lines === undefined) {
+      lines = isInside(repo, path) ? readLines(path) : [];
+      files.set(path, lines);
+    }
+    return (lines[line - 1] ?? "").trim().slice(0, LONGEST);
+  };
+}
+
+function readLines(path: string): string[] {
+  try {
+    const text = readFileSync(path, "utf8");
+    return text.length > MOST_BYTES ? [] : text.split(/\r\n|\r|\n/);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,118 @@
+import type { CoverageRun } from "../probe/coverage-run.ts";
+import { type AloneRun, runAlone } from "./alone.ts";
+import type { Clock } from "./clock.ts";
+import type { Collected } from "./collected.ts";
+import type { Call, Engine } from "./engine.ts";
+import { tellFailure } from "./failure-facts.ts";
+import { findPolluters, findSetup } from "./order-dependence.ts";
+import type { StepKind } from "./planner.ts";
+import { similarTest, suiteCoverage } from "./suite-coverage.ts";
+import { relevantTestFiles } from "./suite-order.ts";
+import { compareValues, suspectLines } from "./suspect-values.ts";
+
+/** An investigation on its way. */
+export interface Investigating {
+  engine: Engine;
+  call: Call;
+  clock: Clock;
+  found: Collected;
+  /** Test files, the most relevant first; those besides the target's own are known once it has run alone. */
+  files: string[];
+}
+
+/** Takes a step of an investigation within some milliseconds, and says in one clause what came of it. */
+type Step = (on: Investigating, deadline: number) => Promise<string>;
+
+/** How each step is taken; what it measured is added to `found`. */
+export const take: Record<StepKind, Step> = { alone, coverage, values, order, "after-polluters": afterPolluters };
+
+async function alone(on: Investigating, deadline: number): Promise<string> {
+  const { engine, call, found } = on;
+  found.alone = await runAlone(engine, found.target, call, { deadline });
+  found.target = found.alone.target;
+  on.files = await relevantTestFiles(engine, found.target, filesOf(found.alone, engine.repo));
+  return [...found.alone.notes, outcomeOf(found.alone)].join("; ");
+}
+
+async function afterPolluters({ engine, call, found }: Investigating, deadline: number): Promise<string> {
+  const after = found.dependence?.polluters ?? [];
+  found.after = await runAlone(engine, found.target, call, { deadline, after });
+  return outcomeOf(found.after);
+}
+
+function outcomeOf({ status, problem, failure, origin, seconds }: AloneRun): string {
+  const what = failure ? `${status} with ${failure.exception.type}` : (problem ?? status);
+  const where = origin?.status === "found" ? ", the origin of the bad value is found" : "";
+  return `${what}${where} (${seconds} s)`;
+}
+
+/** Project files that a failing run is known to have executed. */
+function filesOf({ failure, origin }: AloneRun, repo: string): string[] {
+  const frames = failure ? tellFailure(failure, repo).raised.sites : [];
+  return [...new Set([...frames, ...(origin?.steps ?? [])].map(({ path }) => path))];
+}
+
+async function coverage({ engine, call, clock, found, files }: Investigating, deadline: number): Promise<string> {
+  const { target, dependence } = found;
+  const until = clock.left() - deadline;
+  const others = files.filter((file) => file !== target.path);
+  const selection = dependence ? [...dependence.polluters, target.nodeId, ...others] : files;
+  const whole = await suiteCoverage(engine, target, call, { selection, deadline, inOrder: dependence !== undefined });
+  keep(found, whole);
+  const left = clock.left() - until;
+  if (dependence || outcomeIn(whole, target.nodeId) !== "passed" || whole.seconds * 1000 > left) return toldOf(whole);
+  // It fails alone and passes after others of its file: it is seen to fail only where nothing runs before it.
+  found.passedInSuite = true;
+  found.passedAfter = testsBefore(whole, target.nodeId);
+  const alone = { selection: [target.nodeId, ...others], deadline: left, inOrder: true };
+  const first = await suiteCoverage(engine, target, call, alone);
+  if (first.spectrum.failing === 0) return toldOf(whole);
+  keep(found, first);
+  return `${toldOf(whole)}; run first, it fails`;
+}
+
+function keep(found: Collected, run: CoverageRun): void {
+  found.coverage = run;
+  found.passing = similarTest(run, found.target.nodeId);
+}
+
+function outcomeIn({ tests }: CoverageRun, nodeId: string): string | undefined {
+  return tests.find((test) => test.nodeId === nodeId)?.outcome;
+}
+
+/** The order of several processes is no order. */
+function testsBefore({ tests, workers }: CoverageRun, nodeId: string): string[] | undefined {
+  if (workers > 1) return undefined;
+  const ids = tests.map((test) => test.nodeId);
+  return ids.slice(0, ids.indexOf(nodeId));
+}
+
+function toldOf({ tests, complete, problem, tracer, workers, seconds }: CoverageRun): string {
+  const passed = tests.filter(({ outcome }) => outcome === "passed").length;
+  const how = tracer === undefined ? "" : ` by ${tracer}${workers > 1 ? `, ${workers} processes` : ""}`;
+  const cut = complete ? "" : `, not the whole suite: ${problem ?? "the time was up"}`;
+  return `${tests.length} tests, ${passed} of them passed${cut} (${seconds} s${how})`;
+}
+
+async function values({ engine, call, found }: Investigating, deadline: number): Promise<string> {
+  const { clues, passing, target, dependence } = found;
+  if (!clues || !passing) return "nothing to compare";
+  const watches = suspectLines(clues);
+  if (watches.length === 0) return "no line outside of the tests is suspect";
+  const before = dependence?.polluters ?? [];
+  const request = { watches, passing: passing.nodeId, before, deadline };
+  const { failing, passing: other, differences, problem } = await compareValues(engine, target, call, request);
+  found.observations = { failing, passing: other };
+  found.differences = differences;
+  const seen = `${differences.length} names differ at ${watches.length} lines, beside ${passing.nodeId}`;
+  return problem === undefined ? seen : `${seen}; ${problem}`;
+}
+
+async function order({ engine, call, found }: Investigating, deadline: number): Promise<string> {
+  const { target, alone: first, passedAfter } = found;
+  const limited = { ...call, deadline };
+  if (first?.status === "failed") return (await findSetup(engine, target, passedAfter, limited)).note;
+  const { dependence, note } = await findPolluters(engine, target, undefined, limited);
+  found.dependence = dependence;
+  return note;
+}
