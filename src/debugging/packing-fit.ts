@@ -23,41 +23,58 @@ export interface FitRequest {
   count: TokenCounter;
 }
 
-/** Bytes of JSON that a text of the head may take, from most to least. */
-const textLimits = [4000, 1500, 600, 240, 120, 60, 30, 16];
-
 /** Below this budget one handle for the whole answer serves better than one for each list. */
 const smallBudget = 600;
 
+/**
+ * How the head of an answer may be: with texts of so many bytes at most (in JSON), where it then takes so much of the
+ * budget at most. It should leave room for what is more valuable than its every word.
+ */
+const heads: readonly (readonly [share: number, limits: readonly number[]])[] = [
+  [0.5, [4000, 1500, 600, 240]],
+  [0.85, [600, 240, 120]],
+];
+
 /** Fits the whole answer if possible, else as much of it as possible; undefined where not even its head fits. */
-export function fitAnswer(whole: Json, options: FitRequest): Fitted | undefined {
-  const { budget } = options;
-  const complete = seal({ answer: { ...whole, omitted: [] }, left: [] }, options);
+export function fitAnswer(whole: Json, request: FitRequest): Fitted | undefined {
+  const { budget } = request;
   // Hardly a token is that long: the count of a huge text is not waited for.
-  if (JSON.stringify(whole).length <= budget * 32 && used(complete) <= budget) return complete;
-  // The head should leave room for what is more valuable than its every word.
-  for (const share of [0.5, 0.8]) {
-    for (const limit of textLimits) {
-      const draft = begin(whole, limit, [], options);
-      if (used(assemble(draft, whole, options)) <= budget * share) return fillUp(draft, whole, options);
+  if (JSON.stringify(whole).length <= budget * 32) {
+    const complete = seal({ answer: { ...whole, omitted: [] }, left: [] }, request);
+    if (used(complete) <= budget) return complete;
+  }
+  for (const [share, limits] of heads) {
+    for (const limit of limits) {
+      const draft = begin(whole, limit, [], request);
+      if (used(assemble(draft, request)) <= budget * share) return fillUp(draft, request);
     }
   }
-  return fitWithout(whole, options);
+  return fitLess(whole, request);
 }
 
-/** Leaves out what is optional, as far as need be. */
-function fitWithout(whole: Json, options: FitRequest): Fitted | undefined {
-  const least = textLimits.at(-1) ?? 0;
-  const optional = options.layout.optional.filter((name) => memberOf(whole, name) !== undefined);
-  for (let dropped = 0; dropped <= optional.length; dropped++) {
-    const draft = begin(whole, least, optional.slice(0, dropped), options);
-    if (used(assemble(draft, whole, options)) <= options.budget) return fillUp(draft, whole, options);
+/** Leaves out what is optional and cuts texts to a few words, as far as need be. */
+function fitLess(whole: Json, request: FitRequest): Fitted | undefined {
+  const { spare, facts } = request.layout;
+  const attempts = [
+    ...prefixes(spare).map((dropped) => ({ limit: 60, dropped })),
+    { limit: 30, dropped: spare },
+    ...prefixes(facts).map((dropped) => ({ limit: 16, dropped: [...spare, ...dropped] })),
+  ];
+  for (const { limit, dropped } of attempts) {
+    const present = dropped.filter((name) => memberOf(whole, name) !== undefined);
+    const draft = begin(whole, limit, present, request);
+    if (used(assemble(draft, request)) <= request.budget) return fillUp(draft, request);
   }
   return undefined;
 }
 
+function prefixes<T>(list: readonly T[]): T[][] {
+  return [...list, undefined].map((_, length) => list.slice(0, length));
+}
+
 /** An answer in the making: its head, with empty lists, and the items that were put into them so far. */
 interface Draft {
+  whole: Json;
   limit: number;
   head: Json;
   cuts: Cut[];
@@ -73,38 +90,38 @@ interface Kept {
   cost: number;
 }
 
-function begin(whole: Json, limit: number, dropped: string[], options: FitRequest): Draft {
+function begin(whole: Json, limit: number, dropped: string[], request: FitRequest): Draft {
   const present = dropped.reduce(withoutMember, whole);
-  const names = [...new Set(options.layout.fill.map(([name]) => name))];
+  const names = [...new Set(request.layout.fill.map(([name]) => name))];
   const listed = names.filter((name) => Array.isArray(memberOf(present, name)));
   const emptied = listed.reduce((json, name) => setMember(json, name, []), present);
   const cuts: Cut[] = [];
   const head = cutTexts(emptied, limit, "", cuts) as Json;
-  return { limit, head, cuts, dropped, lists: new Map(listed.map((name) => [name, []])), order: [] };
+  return { whole, limit, head, cuts, dropped, lists: new Map(listed.map((name) => [name, []])), order: [] };
 }
 
 /** Puts items into the lists, in the order of the layout, as long as they fit. */
-function fillUp(draft: Draft, whole: Json, options: FitRequest): Fitted {
+function fillUp(draft: Draft, request: FitRequest): Fitted {
   // The first pass makes room: what is complete needs no handle.
-  for (let pass = 0; pass < 2; pass++) addItems(draft, whole, options);
+  for (let pass = 0; pass < 2; pass++) addItems(draft, request);
   for (;;) {
-    const fitted = assemble(draft, whole, options);
+    const fitted = assemble(draft, request, handleOf);
     const last = draft.order.at(-1);
-    if (last === undefined || used(fitted) <= options.budget) return fitted;
+    if (last === undefined || used(fitted) <= request.budget) return fitted;
     // A text costs more or less where it stands than by itself.
     draft.lists.get(last)?.pop();
     draft.order.pop();
   }
 }
 
-function addItems(draft: Draft, whole: Json, options: FitRequest): void {
+function addItems(draft: Draft, request: FitRequest): void {
   const full = new Set<string>();
-  let room = options.budget - used(assemble(draft, whole, options));
-  for (const [name, upTo] of options.layout.fill) {
+  let room = request.budget - used(assemble(draft, request));
+  for (const [name, upTo] of request.layout.fill) {
     const kept = draft.lists.get(name) ?? [];
-    const items = draft.lists.has(name) ? listOf(whole, name) : [];
+    const items = draft.lists.has(name) ? listOf(draft.whole, name) : [];
     while (kept.length < Math.min(upTo, items.length) && !full.has(name)) {
-      const item = fitting(items[kept.length], room, draft, `${name}.${kept.length}`, options);
+      const item = fitting(items[kept.length], room, draft, `${name}.${kept.length}`, request);
       if (item) {
         kept.push(item);
         draft.order.push(name);
@@ -132,38 +149,38 @@ function fitting(
   return undefined;
 }
 
+/** Takes no less tokens than any handle. Making the real ones takes a digest of all that is left out. */
+const placeholder = () => "ev_1a2b3c4d5e6f";
+
 /** What the draft is as an answer: with all that it leaves out, each by its handle. */
-function assemble(draft: Draft, whole: Json, options: FitRequest): Fitted {
-  const { kind, key, body, budget } = options;
-  const left = leftOut(draft, whole);
+function assemble(draft: Draft, request: FitRequest, handle: (left: Left) => string = placeholder): Fitted {
+  const { kind, key, body, budget } = request;
+  const left = leftOut(draft);
   const all = left.reduce((sum, { count }) => sum + count, 0);
   const entries = budget < smallBudget && left.length > 1 ? [{ what: "the rest", count: all, body }] : left;
-  const evidence = entries.map((entry) => ({
-    kind: entry.body === body ? kind : `${kind}: ${entry.what}`,
-    key,
-    body: entry.body,
-  }));
-  const omitted = entries.map(
-    ({ what, count }, at): Omitted => ({ what, count, handle: handleOf(evidence[at] as Left) }),
-  );
+  const evidence: Left[] = entries.map(({ what, body: part }) => {
+    return { kind: part === body ? kind : `${kind}: ${what}`, key, body: part };
+  });
+  const omitted = entries.map(({ what, count }, at): Omitted => {
+    return { what, count, handle: handle(evidence[at] as Left) };
+  });
   let answer = draft.head;
-  for (const [name, kept] of draft.lists)
-    answer = setMember(
-      answer,
-      name,
-      kept.map(({ value }) => value),
-    );
-  return seal({ answer: { ...answer, omitted }, left: evidence }, options);
+  for (const [name, kept] of draft.lists) answer = setMember(answer, name, kept.map(itemOf));
+  return seal({ answer: { ...answer, omitted }, left: evidence }, request);
 }
 
-function leftOut(draft: Draft, whole: Json): { what: string; count: number; body: unknown }[] {
+function itemOf({ value }: Kept): unknown {
+  return value;
+}
+
+function leftOut(draft: Draft): { what: string; count: number; body: unknown }[] {
   const lists = [...draft.lists].map(([what, kept]) => {
-    const rest = listOf(whole, what).slice(kept.length);
+    const rest = listOf(draft.whole, what).slice(kept.length);
     return { what, count: rest.length, body: rest };
   });
   const cuts = [...draft.cuts, ...[...draft.lists.values()].flat().flatMap((item) => item.cuts)];
   return [
-    ...draft.dropped.map((what) => ({ what, count: 1, body: memberOf(whole, what) })),
+    ...draft.dropped.map((what) => ({ what, count: 1, body: memberOf(draft.whole, what) })),
     ...lists,
     { what: "texts", count: cuts.length, body: cuts },
   ].filter(({ count }) => count > 0);

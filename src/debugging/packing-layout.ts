@@ -4,8 +4,9 @@ import type { PackedAnswers } from "./packing.ts";
 export interface Layout {
   /** Lists, in turn: up to how many items each then has. A list that is named here begins empty. */
   fill: readonly (readonly [list: string, upTo: number])[];
-  /** Members that a small budget can do without, the least valuable first. */
-  optional: readonly string[];
+  /** Members that a small budget can do without, and those that the very smallest has to; the least valuable first. */
+  spare: readonly string[];
+  facts: readonly string[];
 }
 
 const all = Number.POSITIVE_INFINITY;
@@ -14,18 +15,22 @@ const all = Number.POSITIVE_INFINITY;
 export const layouts: Record<keyof PackedAnswers, Layout> = {
   failure: {
     fill: [
+      ["notes", 2],
       ["origin.steps", 3],
       ["excerpts", 1],
       ["origin.steps", all],
       ["failure.frames", 5],
       ["excerpts", all],
       ["failure.frames", all],
+      ["notes", all],
     ],
-    optional: ["origin", "failure.crash", "failure"],
+    spare: ["origin"],
+    facts: ["failure.crash", "failure"],
   },
   investigation: {
     fill: [
       ["origin.steps", 2],
+      ["notes", 2],
       ["suspects", 1],
       ["orderDependence.polluters", 2],
       ["excerpts", 1],
@@ -40,6 +45,7 @@ export const layouts: Record<keyof PackedAnswers, Layout> = {
       ["differences", 8],
       ["functions", 3],
       ["suspects", 10],
+      ["notes", all],
       ["steps", all],
       ["excerpts", all],
       ["differences", all],
@@ -50,7 +56,8 @@ export const layouts: Record<keyof PackedAnswers, Layout> = {
       ["functions", all],
       ["suspects", all],
     ],
-    optional: ["coverage", "passing", "orderDependence", "origin", "failure.crash", "failure"],
+    spare: ["coverage", "passing", "orderDependence", "origin"],
+    facts: ["failure.crash", "failure"],
   },
   values: {
     fill: [
@@ -59,7 +66,8 @@ export const layouts: Record<keyof PackedAnswers, Layout> = {
       ["hits", all],
       ["notReached", all],
     ],
-    optional: [],
+    spare: [],
+    facts: [],
   },
   comparison: {
     fill: [
@@ -73,11 +81,13 @@ export const layouts: Record<keyof PackedAnswers, Layout> = {
       ["onlyFailing", all],
       ["onlyPassing", all],
     ],
-    optional: ["passing"],
+    spare: ["passing"],
+    facts: [],
   },
   search: {
     fill: [["matches", all]],
-    optional: [],
+    spare: [],
+    facts: [],
   },
   patch: {
     fill: [
@@ -93,6 +103,7 @@ export const layouts: Record<keyof PackedAnswers, Layout> = {
       ["failure.frames", all],
       ["failingBefore", all],
     ],
-    optional: ["failure.crash", "failure"],
+    spare: [],
+    facts: ["failure.crash", "failure"],
   },
 };
