@@ -13,8 +13,8 @@ before tests, within the token budget. Runs nothing.
 Use it to find where a name from another answer is defined or used, if you have no search of your own.
 Errors: an empty query, a broken regular expression, or one that takes too long.`,
   input: z.strictObject({
-    query: z.string().min(1).max(500).describe("Literal text; with regex a JavaScript regular expression"),
-    regex: z.boolean().default(false),
+    query: z.string().min(1).max(500).describe("Text to find, case and all"),
+    regex: z.boolean().default(false).describe("The query is a JavaScript regular expression"),
     glob: z.string().min(1).max(500).optional().describe("Only files whose path matches, such as src/**/*.py"),
     limit: z.int().min(1).max(500).default(50).describe("Matches at most"),
     budget_tokens: budgetTokens,
