@@ -1,15 +1,89 @@
-import type { AloneStatus } from "./reports.ts";
+import * as z from "zod";
+import { type Fingerprint, fingerprint } from "../evidence/fingerprint.ts";
+import { latestEvidence, putEvidence } from "../evidence/store.ts";
+import { walkPython } from "../kernel/repo.ts";
+import type { Engine } from "./engine.ts";
 
-export type TestOutcome = "passed" | "failed" | "skipped" | "xfailed" | "xpassed";
+const kind = "baseline";
+/** So long a failure counts as the same piece of work: what passed when it began is still to pass. */
+const sameWorkMs = 12 * 3600 * 1000;
 
-/** How things stood when the failure was looked at: what `check_patch` compares an edit with. */
-export interface Baseline {
-  nodeId: string;
-  status: AloneStatus;
-  /** `failureSignature` of the failure; undefined where the test did not fail. */
-  signature: string | undefined;
-  /** The rest of the suite by node id, the test itself included; empty where the suite was not run. */
-  outcomes: Record<string, TestOutcome>;
+const outcome = z.enum(["passed", "failed", "skipped", "xfailed", "xpassed"]);
+
+const baseline = z.object({
+  nodeId: z.string(),
+  status: z.enum(["failed", "order-dependent", "passed", "skipped", "not-run", "deadline"]),
+  /** `signatureOf` the failure; there is none where the test did not fail. */
+  signature: z.string().optional(),
+  /** The tests of the suite by node id, as far as it was run; empty where it was not. */
+  outcomes: z.record(z.string(), outcome),
   /** The whole suite is among `outcomes`. */
-  complete: boolean;
+  complete: z.boolean(),
+});
+
+/** How things stood when a failure was looked at: what `check_patch` compares an edit with. */
+export type Baseline = z.infer<typeof baseline>;
+
+/** A baseline as it is read back. */
+export interface RecordedBaseline {
+  baseline: Baseline;
+  /** Names every Python file of the project. */
+  fingerprint: Fingerprint;
+  /** ISO 8601. */
+  madeAt: string;
+}
+
+/** The state of the whole checkout, now; taken before a test runs, since an edit may come while it does. */
+export function checkoutNow({ repo, python, env, pytestArgs }: Engine): Promise<Fingerprint> {
+  return fingerprint({ repo, python, env, pytestArgs, files: [...walkPython(repo)] });
+}
+
+/** The part of a checkout's state that evidence about some files depends on. */
+export function dependingOn(checkout: Fingerprint, files: ReadonlySet<string>): Fingerprint {
+  const named = Object.entries(checkout.files).filter(([path]) => files.has(path));
+  return { ...checkout, files: Object.fromEntries(named) };
+}
+
+/**
+ * Keeps how things stand. What is on record of the same piece of work stays: a test that passed when it began is
+ * still to pass, and the files are compared with those of its beginning.
+ *
+ * @param checkout as `checkoutNow` gave it
+ */
+export async function recordBaseline(engine: Engine, now: Baseline, checkout: Fingerprint): Promise<void> {
+  const before = await readBaseline(engine, now.nodeId);
+  const same = before !== undefined && isUnfinished(before.baseline) && ageOf(before) < sameWorkMs;
+  const body = same ? merged(before.baseline, now) : now;
+  await putEvidence(engine.state, {
+    kind,
+    key: now.nodeId,
+    body,
+    fingerprint: same ? before.fingerprint : checkout,
+  });
+}
+
+/** What was last recorded about a test; undefined where nothing is. */
+export async function readBaseline(engine: Engine, nodeId: string): Promise<RecordedBaseline | undefined> {
+  const stored = await latestEvidence(engine.state, kind, nodeId);
+  const parsed = baseline.safeParse(stored?.body);
+  if (!stored || !parsed.success) return undefined;
+  return { baseline: parsed.data, fingerprint: stored.fingerprint, madeAt: stored.madeAt };
+}
+
+/** A test that passes begins a new piece of work when it next fails. */
+function isUnfinished({ status }: Baseline): boolean {
+  return status !== "passed";
+}
+
+function ageOf({ madeAt }: RecordedBaseline): number {
+  return Date.now() - Date.parse(madeAt);
+}
+
+function merged(before: Baseline, now: Baseline): Baseline {
+  const passed = Object.entries(before.outcomes).filter(([, each]) => each === "passed");
+  return {
+    ...now,
+    outcomes: { ...before.outcomes, ...now.outcomes, ...Object.fromEntries(passed) },
+    complete: before.complete || now.complete,
+  };
 }

@@ -1,0 +1,48 @@
+import type { AloneRun } from "./alone.ts";
+import type { Engine } from "./engine.ts";
+import { excerpts, type Shown } from "./excerpts.ts";
+import { tellFailure, tellOrigin } from "./failure-facts.ts";
+import type { Unpacked } from "./packing.ts";
+import type { AloneStatus, FailureAnswer } from "./reports.ts";
+import { rerunLine } from "./rerun-line.ts";
+
+/** So many lines around the crash, around the origin, and around the test's own line are worth reading. */
+const REACH = {
+  crash: { before: 24, after: 8 },
+  origin: { before: 6, after: 8 },
+  test: { before: 8, after: 2 },
+};
+
+/** What every answer about a failing test begins with. */
+export function tellRun(
+  engine: Engine,
+  run: AloneRun,
+  status: AloneStatus,
+  shown: readonly Shown[],
+): Unpacked<FailureAnswer> {
+  const { failure, problem, notes } = run;
+  const origin = tellOrigin(run.origin, engine.repo);
+  return {
+    nodeId: run.target.nodeId,
+    status,
+    ...(problem !== undefined && { problem }),
+    notes,
+    ...(failure && { failure: tellFailure(failure, engine.repo).facts }),
+    ...(origin && { origin }),
+    excerpts: excerpts(engine.repo, shown),
+    rerun: rerunLine(engine, run.target),
+  };
+}
+
+/** Where to read first: the origin of the bad value, the crash, the line of the test that led to it. */
+export function shownLines({ failure, origin }: AloneRun, repo: string): Shown[] {
+  if (!failure) return [];
+  const { raised, crash } = tellFailure(failure, repo);
+  const first = origin?.status === "none" ? undefined : origin?.steps[0];
+  const inTest = raised.sites.findLast((site) => site.inTest);
+  return [
+    ...(first ? [{ path: first.path, line: first.line, ...REACH.origin }] : []),
+    ...(crash ? [{ path: crash.path, line: crash.line, ...(crash.inTest ? REACH.test : REACH.crash) }] : []),
+    ...(inTest ? [{ path: inTest.path, line: inTest.line, ...REACH.test }] : []),
+  ];
+}
