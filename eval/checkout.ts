@@ -52,12 +52,15 @@ export async function checkoutCommit(of: Repository, commit: string, folder: str
   await must(["git", "checkout", "-q", "--detach", commit], { cwd: folder, env: shop.env });
 }
 
-/** What the real fix changed, in `git diff -U0` form, without changes of white space alone. Python files only. */
-export async function fixDiff(bug: Bug, shop: Workshop): Promise<string> {
+/**
+ * What the real fix changed, in `git diff -U0` form, without changes of white space alone unless they are asked for.
+ * Python files only.
+ */
+export async function fixDiff(bug: Bug, shop: Workshop, space: "without" | "with" = "without"): Promise<string> {
   const options = [
     "diff",
     "-U0",
-    "-w",
+    ...(space === "with" ? [] : ["-w"]),
     "--no-color",
     "--no-renames",
     "--no-ext-diff",

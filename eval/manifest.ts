@@ -29,12 +29,27 @@ const CaseFacts = z.object({
   note: z.string().optional(),
 });
 
+/** What a run of the whole suite needs to know of a project. */
+const Suite = z.object({
+  /** Files and folders that hold what the tests test. */
+  sources: z.array(z.string()).min(1),
+  /** Folders or files that hold the tests. */
+  tests: z.array(z.string()).min(1),
+  /** What pip installs for the tests, besides pytest. */
+  requires: z.array(z.string()),
+  /** Test files that are not run, as globs, and why. */
+  leftOut: z.array(z.object({ files: z.array(z.string()).min(1), why: z.string() })),
+});
+
+export type Suite = z.infer<typeof Suite>;
+
 const Project = z.object({
   project: z.string(),
   /** What git can clone. */
   repository: z.string(),
   /** The data set that the facts come from. */
   source: z.string(),
+  suite: Suite.optional(),
   bugs: z.array(CaseFacts.extend({ buggy: Commit, fixed: Commit })).min(1),
 });
 
@@ -48,6 +63,7 @@ export interface PublicBug extends CaseFacts {
   repository: string;
   buggy: string;
   fixed: string;
+  suite: Suite | undefined;
 }
 
 /** A bug of our own: two folders, `buggy` and `fixed`, beside its `case.json`. */
@@ -61,8 +77,8 @@ export type Bug = PublicBug | BundledBug;
 
 /** The bugs of one manifest, such as `eval/cases/youtube-dl.json`. */
 export async function readProject(file: string): Promise<PublicBug[]> {
-  const { project, repository, bugs } = check(Project, file, await readFile(file, "utf8"));
-  return bugs.map((bug) => ({ ...bug, kind: "public", project, repository }));
+  const { project, repository, suite, bugs } = check(Project, file, await readFile(file, "utf8"));
+  return bugs.map((bug) => ({ ...bug, kind: "public", project, repository, suite }));
 }
 
 /** All bundled bugs below a folder, by name. */

@@ -16,7 +16,7 @@ async function bugsOf(options: Options): Promise<Bug[]> {
   const all: Bug[] =
     options.project === "bundled"
       ? await readBundled(join(CASES, "bundled"))
-      : await readProject(join(CASES, `${options.project}.json`));
+      : (await readProject(join(CASES, `${options.project}.json`))).filter((bug) => bug.origins.length > 0);
   const chosen = options.bugs ? all.filter((bug) => options.bugs?.has(bug.id)) : all;
   if (chosen.length === 0) throw new FaultlineError("bad-request", `${options.project} has none of the bugs asked for`);
   return chosen;
