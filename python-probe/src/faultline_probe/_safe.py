@@ -52,7 +52,9 @@ _BRACKETS: Dict[Any, Tuple[str, str]] = {
     set: ("{", "}"),
     frozenset: ("{", "}"),
 }
-_FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
+# By id, since a metaclass decides what `==` of a class does.
+_CONTAINERS = frozenset(id(cls) for cls in _BRACKETS)
+_CONTAINERS_AND_TEXTS = _CONTAINERS | {id(str), id(bytes)}
 
 
 def type_name(cls: type) -> str:
@@ -70,9 +72,9 @@ def summarize(value: object, name: Optional[str] = None, limit: int = 80) -> str
     ``name`` is what the program calls it: the value of a name such as ``api_key`` is not shown. ``None``, booleans
     and empty values are, since they hold no secret and are often what is looked for.
     """
-    if name is not None and _hides(name, value):
+    if name is not None and hides(name, value):
         return REDACTED[:limit]
-    return _cut(_describe(value, MAX_DEPTH, limit), limit)
+    return cut(_describe(value, MAX_DEPTH, limit), limit)
 
 
 def redact(text: str) -> str:
@@ -88,11 +90,11 @@ def is_secret_name(name: str) -> bool:
     return any(word in ("key", "keys") and before in _KEY_OWNERS for before, word in zip(words, words[1:]))
 
 
-def _hides(name: str, value: object) -> bool:
+def hides(name: str, value: object) -> bool:
+    """Whether the value of a name, attribute or key is not to be shown."""
     if value is None or value is True or value is False:
         return False
-    cls = type(value)
-    if cls in (str, bytes, list, dict, tuple, set, frozenset) and not value:
+    if id(type(value)) in _CONTAINERS_AND_TEXTS and not value:
         return False
     if is_secret_name(name):
         return True
@@ -101,18 +103,33 @@ def _hides(name: str, value: object) -> bool:
     return bool(words) and words[-1] == "key" and type(value) is str and bool(_LIKE_A_KEY.match(value[:MARGIN]))
 
 
-def _describe(value: object, depth: int, limit: int) -> str:
+def is_hidden_by(key: object, value: object) -> bool:
+    """Whether a key of a dict, or the first of a pair, names what is not to be shown."""
+    if type(key) is bytes:
+        key = key[:200].decode("latin-1")
+    return type(key) is str and hides(key, value)
+
+
+def describe_atom(value: Any, limit: int) -> Optional[str]:
+    """Describe a value of an exact built-in type that holds no other values; None for any other value."""
     cls = type(value)
     if value is None or cls is bool or cls is float or cls is complex or value is Ellipsis or value is NotImplemented:
         return repr(value)
     if cls is int:
-        return _describe_int(value)  # type: ignore[arg-type]
+        return _describe_int(value)
     if cls is str:
-        return _describe_text(value, limit)  # type: ignore[arg-type]
+        return _describe_text(value, limit)
     if cls is bytes or cls is bytearray:
-        shown = repr(bytes(value[:limit]))  # type: ignore[index]
-        return redact(shown) if len(value) <= limit else redact(shown) + "…"  # type: ignore[arg-type]
-    if cls in (list, tuple, set, frozenset, dict):
+        shown = redact(repr(bytes(value[: limit + MARGIN])))
+        return shown if len(shown) <= limit + 3 else shown[:limit] + "…"
+    return None
+
+
+def _describe(value: object, depth: int, limit: int) -> str:
+    told = describe_atom(value, limit)
+    if told is not None:
+        return told
+    if id(type(value)) in _CONTAINERS:
         return _describe_container(value, depth, limit)
     return _describe_other(value)
 
@@ -153,8 +170,7 @@ def _describe_items(value: Any, depth: int, limit: int) -> List[str]:
     items: Iterable[Any] = islice(value.items(), MAX_ITEMS)
     parts = []
     for key, item in items:
-        hidden = type(key) is str and _hides(key, item)
-        shown = REDACTED if hidden else _describe(item, depth - 1, limit)
+        shown = REDACTED if is_hidden_by(key, item) else _describe(item, depth - 1, limit)
         parts.append(_describe(key, depth - 1, limit) + ": " + shown)
     return parts
 
@@ -163,16 +179,21 @@ def _describe_other(value: object) -> str:
     cls = type(value)
     if cls is type or issubclass(cls, type):
         return "<class " + type_name(value) + ">"  # type: ignore[arg-type]
-    if cls in _FUNCTIONS:
-        return "<function " + str(value.__qualname__) + ">"  # type: ignore[attr-defined]
     if cls is types.MethodType:
-        function = value.__func__  # type: ignore[attr-defined]
-        if type(function) in _FUNCTIONS:
-            return "<method " + str(function.__qualname__) + ">"
-    return "<" + type_name(cls) + " object>"
+        value = value.__func__  # type: ignore[attr-defined]
+        return "<method " + _function_name(value) + ">" if _function_name(value) else "<method object>"
+    name = _function_name(value)
+    return "<function " + name + ">" if name else "<" + type_name(cls) + " object>"
 
 
-def _cut(text: str, limit: int) -> str:
+def _function_name(value: object) -> str:
+    if type(value) is types.FunctionType:
+        return value.__qualname__
+    # The qualified name of a built-in method would be asked of the class that it is bound to.
+    return value.__name__ if type(value) is types.BuiltinFunctionType else ""
+
+
+def cut(text: str, limit: int) -> str:
     text = redact(text)
     return text if len(text) <= limit else text[: max(0, limit - 1)] + "…"
 

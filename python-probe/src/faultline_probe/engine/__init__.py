@@ -14,6 +14,9 @@ __all__ = ["join"]
 
 def join(mode: str, config: Any, files: ProjectFiles, folder: str) -> None:
     """Register the plugin of ``mode``. ``folder`` is the run's own: it holds the request and takes the results."""
+    from ._patience import Patience
+
+    config.pluginmanager.register(Patience(), "faultline-patience")
     if mode == "values":
         from . import _values
 

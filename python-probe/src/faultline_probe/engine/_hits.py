@@ -1,0 +1,94 @@
+"""Counts hits and keeps the first and the last ones of each watch and test."""
+
+from __future__ import annotations
+
+from collections import deque
+from threading import RLock
+from typing import Any, Deque, Dict, List, Tuple
+
+from .._wire import Writer
+
+# Written at once, so that they are there even if the process ends without a word.
+WRITTEN_HITS = 200
+WRITTEN_BYTES = 4_000_000
+# Looked at in full per watch and test, and in short per test. Beyond these, hits are only counted.
+FULL_HITS = 1_000
+LIGHT_HITS = 100_000
+
+COUNTED, LIGHT, FULL = 0, 1, 2
+
+Key = Tuple[int, str]
+Where = Tuple[str, int, str]
+Value = Tuple[str, str, str]
+
+
+class Hits:
+    """All hits of a run. Threads of the program may add to it at any time."""
+
+    def __init__(self, writer: Writer, max_hits: int) -> None:
+        self._writer = writer
+        self._first = (max_hits + 1) // 2
+        self._last = max_hits - self._first
+        self._lock = RLock()
+        self._at = 0
+        self._bytes = 0
+        self._node_id = ""
+        self._reset()
+
+    def begin(self, node_id: str) -> None:
+        """A test starts."""
+        self.end()
+        self._node_id = node_id
+
+    def end(self) -> None:
+        """Write what is still kept; what comes now belongs to no test."""
+        with self._lock:
+            for line in sorted((line for kept in self._kept.values() for line in kept), key=lambda line: line["at"]):
+                self._writer.write(line)
+            self._node_id = ""
+            self._reset()
+
+    def count(self, watch: int, when: str) -> int:
+        """One more hit; how closely it is to be looked at."""
+        with self._lock:
+            key = (watch, when)
+            hits = self._counts[key] = self._counts.get(key, 0) + 1
+            if hits <= FULL_HITS:
+                return FULL
+            self._light += 1
+            return LIGHT if self._light <= LIGHT_HITS else COUNTED
+
+    def missed_last(self, watch: int) -> bool:
+        """Whether the last hit of a line was only counted, or looked at in short."""
+        return self._counts.get((watch, "line"), 0) > FULL_HITS
+
+    def add(self, watch: int, when: str, where: Where, values: List[Value]) -> None:
+        """What the hit that was counted last saw."""
+        if not values:
+            return
+        with self._lock:
+            key = (watch, when)
+            hit = self._counts[key]
+            path, line, function = where
+            self._at += 1
+            told: Dict[str, Any] = {
+                "at": self._at,
+                "nodeId": self._node_id,
+                "watch": watch,
+                "when": when,
+                "hit": hit,
+                "path": path,
+                "line": line,
+                "function": function,
+                "values": values,
+            }
+            if hit <= self._first or (hit <= WRITTEN_HITS and self._bytes < WRITTEN_BYTES):
+                self._bytes += sum(len(part) for value in values for part in value)
+                self._writer.write(told)
+            elif self._last:
+                self._kept.setdefault(key, deque(maxlen=self._last)).append(told)
+
+    def _reset(self) -> None:
+        self._counts: Dict[Key, int] = {}
+        self._kept: Dict[Key, Deque[Dict[str, Any]]] = {}
+        self._light = 0
