@@ -129,8 +129,6 @@ function isCounter(name: string): boolean {
 
 function isEmpty({ value }: Seen): boolean {
   return /^(?:None|''|b''|(?:\w+\()?(?:\[\]|\(\)|\{\}|set\(\)|frozenset\(\)|'')\)?)$/.test(value);
-    value,
-  );
 }
 
 function shown(seen: readonly Seen[], withType: boolean): string[] {
