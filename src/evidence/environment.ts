@@ -1,5 +1,5 @@
 import { readdir, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { run } from "../kernel/process.ts";
 import { readTextIfThere } from "../kernel/user-files.ts";
 
@@ -23,7 +23,7 @@ const asked = new Map<string, Promise<Pick<Interpreter, "version" | "folders">>>
 /** What is known of an interpreter; a virtual environment tells it by its layout, others are asked, once. */
 export async function interpreterOf(path: string, env: NodeJS.ProcessEnv): Promise<Interpreter> {
   const modified = Math.trunc((await stat(path).catch(() => undefined))?.mtimeMs ?? 0);
-  const known = await fromLayout(dirname(dirname(path)));
+  const known = isAbsolute(path) ? await fromLayout(dirname(dirname(path))) : undefined;
   if (known) return { path, modified, ...known };
   const key = `${path}\0${modified}\0${env["PYTHONPATH"] ?? ""}`;
   const answer = asked.get(key) ?? ask(path, env);
