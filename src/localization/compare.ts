@@ -99,7 +99,7 @@ function differencesAt(failing: PlaceSeen, passing: PlaceSeen): Found[] {
     const [left, right] = [failing.names.get(name) ?? [], passing.names.get(name) ?? []];
     const kind = kindOf(name, left, right);
     if (kind === undefined) return [];
-    const clash = left.some(({ value }) => right.some((other) => other.value === value));
+    const clash = left.some(({ type, value }) => right.some((other) => other.value === value && other.type !== type));
     const show = (seen: Seen[]) => shown(seen, kind === kinds.type && clash);
     const { path, line, function: around, first } = failing;
     const difference: Difference = { path, line, function: around, name, failing: show(left), passing: show(right) };
