@@ -1,8 +1,13 @@
+import { join } from "node:path";
 import * as z from "zod";
+import { digestOf } from "../evidence/digest.ts";
 import { type Fingerprint, fingerprint } from "../evidence/fingerprint.ts";
 import { latestEvidence, putEvidence } from "../evidence/store.ts";
 import { walkPython } from "../kernel/repo.ts";
+import { readTextIfThere } from "../kernel/user-files.ts";
+import { splitNodeId } from "../pytest/node-id.ts";
 import type { Engine } from "./engine.ts";
+import { testText } from "./test-text.ts";
 
 const kind = "baseline";
 /** So long a failure counts as the same piece of work: what passed when it began is still to pass. */
@@ -15,6 +20,10 @@ const baseline = z.object({
   status: z.enum(["failed", "order-dependent", "passed", "skipped", "not-run", "deadline"]),
   /** `signatureOf` the failure; there is none where the test did not fail. */
   signature: z.string().optional(),
+  /** Of a test that passes alone: the tests, or files to import, after which it failed, in order. */
+  polluters: z.array(z.string()).optional(),
+  /** Digest of the test's own text, filled in here. */
+  text: z.string().optional(),
   /** The tests of the suite by node id, as far as it was run; empty where it was not. */
   outcomes: z.record(z.string(), outcome),
   /** The whole suite is among `outcomes`. */
@@ -53,7 +62,8 @@ export function dependingOn(checkout: Fingerprint, files: ReadonlySet<string>): 
 export async function recordBaseline(engine: Engine, now: Baseline, checkout: Fingerprint): Promise<void> {
   const before = await readBaseline(engine, now.nodeId);
   const same = before !== undefined && isUnfinished(before.baseline) && ageOf(before) < sameWorkMs;
-  const body = same ? merged(before.baseline, now) : now;
+  const text = await textDigest(engine, now.nodeId);
+  const body = same ? merged(before.baseline, now) : { ...now, ...(text !== undefined && { text }) };
   await putEvidence(engine.state, {
     kind,
     key: now.nodeId,
@@ -79,10 +89,21 @@ function ageOf({ madeAt }: RecordedBaseline): number {
   return Date.now() - Date.parse(madeAt);
 }
 
+/** Digest of the text of a test as it is now; undefined where its file does not show it. */
+export async function textDigest({ repo }: Engine, nodeId: string): Promise<string | undefined> {
+  const source = await readTextIfThere(join(repo, splitNodeId(nodeId).path)).catch(() => undefined);
+  const text = source === undefined ? undefined : testText(source, nodeId);
+  return text === undefined ? undefined : digestOf(text);
+}
+
+/** A run in which the test passes tells of an edit, or of what did not run before it: not of how it failed. */
 function merged(before: Baseline, now: Baseline): Baseline {
+  const failure = now.status === "passed" || now.status === "not-run" ? before : now;
   const passed = Object.entries(before.outcomes).filter(([, each]) => each === "passed");
+  const { text } = before;
   return {
-    ...now,
+    ...failure,
+    ...(text !== undefined && { text }),
     outcomes: { ...before.outcomes, ...now.outcomes, ...Object.fromEntries(passed) },
     complete: before.complete || now.complete,
   };

@@ -9,6 +9,13 @@ const readAtOnce = 16;
 /** Imports stand at the top: of a longer file the start tells enough. */
 const readBytes = 200_000;
 
+/** A test file of the project, relative to the checkout. */
+export interface RankedFile {
+  path: string;
+  /** It is the test's own, or mentions what the test executed. */
+  related: boolean;
+}
+
 /**
  * The test files of the project, as pytest would collect them, most relevant for a failing test first: its own file,
  * then files that mention modules which it executed (the rarer the mention, the more it counts), then the others, the
@@ -23,18 +30,25 @@ export async function relevantTestFiles(
   target: Pick<Target, "path">,
   coveredFiles: readonly string[],
 ): Promise<string[]> {
+  return (await rankTestFiles(engine, target, coveredFiles)).map(({ path }) => path);
+}
+
+/** The same, with what sets the related ones apart. */
+export async function rankTestFiles(
+  { repo }: Pick<Engine, "repo">,
+  target: Pick<Target, "path">,
+  coveredFiles: readonly string[],
+): Promise<RankedFile[]> {
   const own = target.path;
-  const others = (await testFiles(engine.repo)).filter((path) => path !== own);
-  const covered = coveredFiles.filter((path) => !isTestPath(engine.repo, path));
-  const ownNames = covered.length > 0 ? [] : mentionedNames(await readStart(join(engine.repo, own)));
-  const wanted = covered.length > 0 ? namesOfModules(engine.repo, covered) : new Map(nameThemselves(ownNames));
-  const mentions = await inBatches(others, async (path) =>
-    mentionedModules(await readStart(join(engine.repo, path)), wanted),
-  );
+  const others = (await testFiles(repo)).filter((path) => path !== own);
+  const covered = coveredFiles.filter((path) => !isTestPath(repo, path));
+  const ownNames = covered.length > 0 ? [] : mentionedNames(await readStart(join(repo, own)));
+  const wanted = covered.length > 0 ? namesOfModules(repo, covered) : new Map(nameThemselves(ownNames));
+  const mentions = await inBatches(others, async (path) => mentionedModules(await readStart(join(repo, path)), wanted));
   const score = weigh(mentions);
   const ranked = others.map((path, at) => ({ path, score: score[at] ?? 0, distance: distance(own, path) }));
   ranked.sort((a, b) => b.score - a.score || a.distance - b.distance || (a.path < b.path ? -1 : 1));
-  return [own, ...ranked.map(({ path }) => path)];
+  return [{ path: own, related: true }, ...ranked.map((file) => ({ path: file.path, related: file.score > 0 }))];
 }
 
 /** Every name by which a module may be imported, from its stem to its whole dotted path, and the module behind it. */

@@ -1,8 +1,8 @@
-import { realPath } from "../kernel/repo.ts";
 import { type ProbeRun, runProbe } from "../probe/run.ts";
 import type { Failure } from "../pytest/failure.ts";
 import { secondsSince } from "./clock.ts";
 import type { Call, Engine } from "./engine.ts";
+import { withRealRoot } from "./real-root.ts";
 import { nodeIdFrom, recordedFailures } from "./recorded.ts";
 import type { Target } from "./target.ts";
 
@@ -16,6 +16,8 @@ export interface SuiteRun {
   outcomes: Map<string, Outcome>;
   /** Failures of tests and of collection, node ids as above. */
   failures: Failure[];
+  /** The test during which the run was cut off. */
+  unfinished: string | undefined;
   /** The run came to its end. */
   complete: boolean;
   seconds: number;
@@ -56,18 +58,18 @@ export async function runSuite(engine: Engine, target: Target, call: Call, reque
   return { run, ...readTests(run, target.cwd), seconds: secondsSince(begun) };
 }
 
-function readTests(run: ProbeRun, cwd: string): Pick<SuiteRun, "outcomes" | "failures" | "complete"> {
+function readTests(run: ProbeRun, cwd: string): Pick<SuiteRun, "outcomes" | "failures" | "unfinished" | "complete"> {
   const outcomes = new Map<string, Outcome>();
-  if (!run.record) return { outcomes, failures: [], complete: false };
-  const { header } = run.record;
-  const record = { ...run.record, header: { ...header, rootdir: realPath(header.rootdir) ?? header.rootdir } };
+  if (!run.record) return { outcomes, failures: [], unfinished: undefined, complete: false };
+  const record = withRealRoot(run.record);
+  let begun: string | undefined;
   for (const { nodeId, phase, outcome } of record.outcomes) {
     if (phase === "collection") continue;
     const id = nodeIdFrom(cwd, record, nodeId);
-    const known = outcomes.get(id);
-    // A test that was skipped or failed in its setup has no call; a failing teardown spoils one that passed.
-    if (known === undefined || outcome === "failed" || (phase === "call" && known === "passed"))
-      outcomes.set(id, outcome);
+    begun = phase === "setup" && outcome === "passed" ? id : undefined;
+    // Not the setup alone: a run may be cut off behind it. A failing teardown spoils a test that passed.
+    if (begun === undefined && (outcome === "failed" || !outcomes.has(id))) outcomes.set(id, outcome);
   }
-  return { outcomes, failures: recordedFailures(record, cwd), complete: record.end !== undefined };
+  const complete = record.end !== undefined && begun === undefined;
+  return { outcomes, failures: recordedFailures(record, cwd), unfinished: complete ? undefined : begun, complete };
 }
