@@ -1,7 +1,20 @@
 import { FaultlineError } from "../kernel/errors.ts";
+import { type Observation, runValues, type ValuesRun, type Watch } from "../probe/values-run.ts";
+import { checkoutNow, dependingOn } from "./baseline.ts";
+import { startClock } from "./clock.ts";
 import type { Call, Engine } from "./engine.ts";
+import { shownPath } from "./failure-facts.ts";
+import { packAnswer, type Unpacked } from "./packing.ts";
+import { withRealRoot } from "./real-root.ts";
+import { nodeIdFrom } from "./recorded.ts";
 import type { CapturedValues } from "./reports.ts";
-import { target } from "./target.ts";
+import { type Target, target } from "./target.ts";
+import { readOutcome } from "./test-outcome.ts";
+import { watchedPlace } from "./watched-place.ts";
+
+const HITS = { usual: 10, most: 200 };
+const MOST_PLACES = 50;
+const MOST_NAMES = 50;
 
 export interface CaptureRequest {
   /** Relative to the checkout, or absolute below it. */
@@ -14,7 +27,76 @@ export interface CaptureRequest {
   maxHits?: number;
 }
 
-/** Runs one test and tells the values of the local variables just before some lines run. */
-export async function captureValues(engine: Engine, request: CaptureRequest, _call: Call): Promise<CapturedValues> {
-  throw new FaultlineError("internal", `${target(engine, request.nodeId).nodeId}: not built yet`);
+/**
+ * Runs one test and tells the values of the local variables just before some lines run.
+ *
+ * @throws FaultlineError `bad-request`; the reason of `call.signal`, once that is given
+ */
+export async function captureValues(engine: Engine, request: CaptureRequest, call: Call): Promise<CapturedValues> {
+  const clock = startClock(call);
+  const asked = target(engine, request.nodeId);
+  const watches = watchesOf(engine, request);
+  const before = checkoutNow(engine);
+  call.progress?.({ message: `running ${asked.nodeId}, watching ${watches.length} lines` });
+  const run = await runValues({
+    argv: asked.argv,
+    args: asked.args,
+    nodeIds: [asked.nodeId],
+    watches,
+    ...(request.names && request.names.length > 0 && { names: request.names }),
+    maxHits: request.maxHits ?? HITS.usual,
+    cwd: asked.cwd,
+    env: engine.env,
+    probeDir: engine.probeDir,
+    deadline: clock.left(),
+    ...(call.signal && { signal: call.signal }),
+  });
+  call.signal?.throwIfAborted();
+  const answer = tellValues(engine, asked, watches, run);
+  const files = new Set([asked.path, ...watches.map(({ path }) => shownPath(engine.repo, path))]);
+  return packAnswer("values", answer, {
+    state: engine.state,
+    key: answer.nodeId,
+    fingerprint: dependingOn(await before, files),
+    budgetTokens: call.budgetTokens,
+  });
+}
+
+function watchesOf({ repo }: Engine, { at, names = [], maxHits = HITS.usual }: CaptureRequest): Watch[] {
+  if (at.length === 0)
+    throw new FaultlineError("bad-request", "no line to watch", { hint: "such as shop/prices.py:12" });
+  if (at.length > MOST_PLACES) throw new FaultlineError("bad-request", `more than ${MOST_PLACES} lines to watch`);
+  if (names.length > MOST_NAMES) throw new FaultlineError("bad-request", `more than ${MOST_NAMES} names`);
+  if (!Number.isInteger(maxHits) || maxHits < 1 || maxHits > HITS.most) {
+    throw new FaultlineError("bad-request", `hits to keep of each line: 1 to ${HITS.most}`);
+  }
+  const watches = at.map((place) => watchedPlace(repo, place));
+  return [...new Map(watches.map((watch) => [`${watch.path}:${watch.line}`, watch])).values()];
+}
+
+function tellValues(
+  { repo }: Engine,
+  asked: Target,
+  watches: readonly Watch[],
+  run: ValuesRun,
+): Unpacked<CapturedValues> {
+  const outcome = readOutcome(run, asked);
+  // Of a node id that names several tests, the first that fails.
+  const nodeId = outcome.failure?.nodeId ?? outcome.nodeIds[0] ?? asked.nodeId;
+  const record = run.record && withRealRoot(run.record);
+  const own = (seen: Observation) =>
+    seen.nodeId === "" || (record !== undefined && nodeIdFrom(asked.cwd, record, seen.nodeId) === nodeId);
+  const seen = run.observations.filter(own);
+  const reached = new Set(seen.map(({ path, line }) => `${path}:${line}`));
+  const { problem } = outcome;
+  return {
+    nodeId,
+    outcome: outcome.status,
+    ...(problem !== undefined && { problem }),
+    // The last ones first: they are nearest to the failure.
+    hits: seen.toReversed().map(({ nodeId: _, path, ...rest }) => ({ ...rest, path: shownPath(repo, path) })),
+    notReached: watches
+      .filter(({ path, line }) => !reached.has(`${path}:${line}`))
+      .map(({ path, line }) => `${shownPath(repo, path)}:${line}`),
+  };
 }

@@ -142,6 +142,7 @@ export interface CapturedValues extends Answer {
   nodeId: string;
   outcome: "passed" | "failed" | "skipped" | "not-run" | "deadline";
   problem?: string;
+  /** The latest first. */
   hits: (Place & { hit: number; when: "line" | "return"; values: { name: string; type: string; value: string }[] })[];
   /** Watched lines that the test did not reach, as `path:line`. */
   notReached: string[];

@@ -48,7 +48,7 @@ describe("a node id of the checkout is taken", () => {
   });
 
   test("absolute by way of a symlink to the checkout", async () => {
-    const link = `${engine.repo}-link`;
+    const link = join(engine.state, "link");
     await symlink(engine.repo, link);
     expect(target(engine, `${link}/tests/test_a.py::test_second`).nodeId).toBe("tests/test_a.py::test_second");
   });
@@ -87,7 +87,7 @@ describe("what names no single test of the checkout is refused in one line", () 
   });
 
   test("a file that is a symlink to the outside", async () => {
-    const outside = `${engine.repo}-outside`;
+    const outside = join(engine.state, "outside");
     await mkdir(outside);
     await writeFile(join(outside, "test_b.py"), "def test_b(): pass\n");
     await symlink(join(outside, "test_b.py"), join(engine.repo, "tests/test_b.py"));
