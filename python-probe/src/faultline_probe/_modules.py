@@ -20,7 +20,7 @@ class OwnModules:
 
     def __init__(self, package: str, cache: str) -> None:
         self._prefix = package + "."
-        self._cache = cache
+        self.cache = cache
 
     def find_spec(
         self, name: str, path: Optional[Sequence[str]] = None, target: Optional[ModuleType] = None
@@ -29,8 +29,8 @@ class OwnModules:
         if not name.startswith(self._prefix):
             return None
         spec = PathFinder.find_spec(name, path, target)
-        if spec is not None and self._cache and type(spec.loader) is SourceFileLoader:
-            spec.loader = CachingLoader(name, spec.loader.path, self._cache)
+        if spec is not None and self.cache and type(spec.loader) is SourceFileLoader:
+            spec.loader = CachingLoader(name, spec.loader.path, self.cache)
         return spec
 
 

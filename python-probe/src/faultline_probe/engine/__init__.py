@@ -21,3 +21,7 @@ def join(mode: str, config: Any, files: ProjectFiles, folder: str) -> None:
         from . import _values
 
         _values.join(config, files, folder)
+    if mode == "coverage":
+        from . import _coverage
+
+        _coverage.join(config, files, folder)
