@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from threading import RLock
 from typing import Any, Deque, Dict, List, Tuple
@@ -13,7 +14,7 @@ WRITTEN_HITS = 200
 WRITTEN_BYTES = 4_000_000
 # Looked at in full per watch and test, and in short per test. Beyond these, hits are only counted.
 FULL_HITS = 1_000
-LIGHT_HITS = 100_000
+LIGHT_HITS = 20_000
 
 COUNTED, LIGHT, FULL = 0, 1, 2
 
@@ -29,7 +30,9 @@ class Hits:
         self._writer = writer
         self._first = (max_hits + 1) // 2
         self._last = max_hits - self._first
-        self._lock = RLock()
+        self._renew_lock()
+        # In a forked child the thread that held the lock is gone.
+        os.register_at_fork(after_in_child=self._renew_lock)
         self._at = 0
         self._bytes = 0
         self._node_id = ""
@@ -48,27 +51,27 @@ class Hits:
             self._node_id = ""
             self._reset()
 
-    def count(self, watch: int, when: str) -> int:
-        """One more hit; how closely it is to be looked at."""
+    def count(self, watch: int, when: str) -> Tuple[int, int]:
+        """One more hit: which one it is in this test, and how closely it is to be looked at."""
         with self._lock:
             key = (watch, when)
             hits = self._counts[key] = self._counts.get(key, 0) + 1
             if hits <= FULL_HITS:
-                return FULL
+                return hits, FULL
             self._light += 1
-            return LIGHT if self._light <= LIGHT_HITS else COUNTED
+            return hits, LIGHT if self._light <= LIGHT_HITS else COUNTED
 
-    def missed_last(self, watch: int) -> bool:
-        """Whether the last hit of a line was only counted, or looked at in short."""
-        return self._counts.get((watch, "line"), 0) > FULL_HITS
+    def missed_last(self, watch: int) -> int:
+        """The number of the last hit of a line, if that was only counted, or looked at in short; else 0."""
+        hits = self._counts.get((watch, "line"), 0)
+        return hits if hits > FULL_HITS else 0
 
-    def add(self, watch: int, when: str, where: Where, values: List[Value]) -> None:
-        """What the hit that was counted last saw."""
+    def add(self, watch: int, when: str, hit: int, where: Where, values: List[Value]) -> None:
+        """What a hit saw."""
         if not values:
             return
         with self._lock:
             key = (watch, when)
-            hit = self._counts[key]
             path, line, function = where
             self._at += 1
             told: Dict[str, Any] = {
@@ -87,6 +90,9 @@ class Hits:
                 self._writer.write(told)
             elif self._last:
                 self._kept.setdefault(key, deque(maxlen=self._last)).append(told)
+
+    def _renew_lock(self) -> None:
+        self._lock = RLock()
 
     def _reset(self) -> None:
         self._counts: Dict[Key, int] = {}

@@ -16,6 +16,9 @@ from ._places import Place, find_places
 from ._snapshot import Selection, returned, snapshot
 from ._watching import make_watching
 
+_basename = os.path.basename
+_realpath = os.path.realpath
+
 REQUEST = "values-request.json"
 RESULT = "values.jsonl"
 
@@ -62,7 +65,10 @@ class Values:
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_runtest_makereport(self, item: Any, call: Any) -> Generator[None, Any, None]:
         if call.excinfo is not None:
-            self._add_last_hits(call.excinfo.tb)
+            try:
+                self._add_last_hits(call.excinfo.tb)
+            except Exception:  # what was seen before is still good
+                pass
         yield
 
     @pytest.hookimpl(tryfirst=True)
@@ -77,39 +83,40 @@ class Values:
         return [place for place in places if place.is_in(code)]
 
     def _places_in(self, filename: str) -> List[Place]:
-        name = os.path.basename(filename)
-        if not any(os.path.basename(path) == name for path in self._places):
+        name = _basename(filename)
+        if not any(_basename(path) == name for path in self._places):
             return []
         path = self._files.absolute(filename)
-        return self._places.get(path) or self._places.get(os.path.realpath(path)) or []
+        return self._places.get(path) or self._places.get(_realpath(path)) or []
 
     def _on_line(self, places: List[Place], frame: FrameType) -> None:
         for place in places:
-            detail = self._hits.count(place.watch, "line")
+            hit, detail = self._hits.count(place.watch, "line")
             if detail:
-                self._record(place, frame, detail)
+                self._record(place, frame, hit, detail)
 
-    def _record(self, place: Place, frame: FrameType, detail: int) -> None:
+    def _record(self, place: Place, frame: FrameType, hit: int, detail: int) -> None:
         path, _ = self._request.watches[place.watch]
         values = snapshot(frame, place, self._selection, detail)
-        self._hits.add(place.watch, "line", (path, place.line, place.scope.qualname), values)
+        self._hits.add(place.watch, "line", hit, (path, place.line, place.scope.qualname), values)
 
     def _on_return(self, code: CodeType, frame: FrameType, name: str, value: Any) -> None:
         if not self._selection.wants(name):
             return
         place = self._find(code)[0]
-        detail = self._hits.count(place.watch, "return")
+        hit, detail = self._hits.count(place.watch, "return")
         if detail:
             path, _ = self._request.watches[place.watch]
             where = (path, frame.f_lineno or place.line, place.scope.qualname)
-            self._hits.add(place.watch, "return", where, [returned(name, value, detail)])
+            self._hits.add(place.watch, "return", hit, where, [returned(name, value, detail)])
 
     def _add_last_hits(self, tb: Any) -> None:
         """Of a line that was hit too often to look each time, what it saw when the exception passed is known still."""
         while tb is not None:
             for place in self._find(tb.tb_frame.f_code):
-                if place.first <= tb.tb_lineno <= place.last and self._hits.missed_last(place.watch):
-                    self._record(place, tb.tb_frame, FULL)
+                missed = self._hits.missed_last(place.watch)
+                if missed and place.first <= (tb.tb_lineno or 0) <= place.last:
+                    self._record(place, tb.tb_frame, missed, FULL)
             tb = tb.tb_next
 
 

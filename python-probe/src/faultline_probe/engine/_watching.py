@@ -22,6 +22,18 @@ _GENERATOR = 0x20
 _getframe = sys._getframe
 
 
+def _harmless(callback: Callable[..., None]) -> Callable[..., None]:
+    """Nothing that goes wrong here reaches the program."""
+
+    def call(*args: Any) -> None:
+        try:
+            callback(*args)
+        except Exception:
+            pass
+
+    return call
+
+
 class Watched:
     """What is to be told of one code object."""
 
@@ -42,8 +54,8 @@ class Watching:
 
     def __init__(self, find: Callable[[CodeType], List[Place]], on_line: OnLine, on_return: OnReturn) -> None:
         self._find = find
-        self._on_line = on_line
-        self._on_return = on_return
+        self._on_line = _harmless(on_line)
+        self._on_return = _harmless(on_return)
         # Code objects are kept, so that an id is not used again.
         self._known: Dict[int, Any] = {}
 
@@ -51,10 +63,16 @@ class Watching:
         """What is watched in a code object; None for nothing."""
         known = self._known.get(id(code))
         if known is None:
-            places = self._find(code)
-            known = self._known[id(code)] = (code, Watched(code, places) if places else None)
+            known = self._known[id(code)] = (code, self._watch(code))
         watched: Optional[Watched] = known[1]
         return watched
+
+    def _watch(self, code: CodeType) -> Optional[Watched]:
+        try:
+            places = self._find(code)
+            return Watched(code, places) if places else None
+        except Exception:
+            return None
 
     def install(self) -> None:
         """Begin."""
