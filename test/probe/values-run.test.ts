@@ -300,23 +300,32 @@ class Thing:
     pass
 
 
-def test_f():
+def test_weak():
     thing = Thing()
     seen = weakref.ref(thing)
-    names = 1
-    names = locals()
-    assert "thing" in names
-    names = 2
     thing = None
     assert seen() is None
+
+
+def test_locals():
+    thing = 1
+    names = locals()
+    thing = 2
+    names["thing"] = 3
+    assert thing == 2
 `;
     const folder = await project({ "test_f.py": body });
     // Python 3.12 alone leaves a copy of the locals in the frame.
     const odd = pythons.find(({ version }) => version === "3.12")?.python ?? "";
     for (const python of [...ends(), odd]) {
-      const run = await values(folder, ["test_f.py:11", "test_f.py:12", "test_f.py:14"], { python });
+      const at = [11, 18, 20].map((line) => `test_f.py:${line}`);
+      const run = await values(folder, at, { python, names: ["thing"] });
       expect(run.record?.failures).toEqual([]);
-      expect(run.observations.map(({ line }) => line)).toEqual([11, 12, 14, 16]);
+      expect(told(run)).toEqual([
+        "test_weak 11 test_weak 1 line | thing: test_f.Thing = <Thing object>",
+        "test_locals 18 test_locals 1 line | thing: int = 1",
+        "test_locals 20 test_locals 1 line | thing: int = 2",
+      ]);
     }
   });
 });
