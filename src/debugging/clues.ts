@@ -50,6 +50,7 @@ function nothingYet(target: Target): Collected {
     observations: undefined,
     differences: [],
     clues: undefined,
+    notes: [],
     steps: [],
     seconds: {},
   };

@@ -26,6 +26,8 @@ export interface Collected {
   differences: Difference[];
   /** What the final order is made from; undefined where the test was not seen to fail under coverage. */
   clues: Clues | undefined;
+  /** What a reader has to know besides, each a clause. */
+  notes: string[];
   /** What was done and why and with what result, one sentence each, in order. */
   steps: string[];
   /** Seconds of each step. */

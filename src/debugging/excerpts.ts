@@ -1,7 +1,7 @@
-import { isInside } from "../kernel/files.ts";
 import { shownPath } from "./failure-facts.ts";
 import type { ExcerptText } from "./reports.ts";
 import { excerptAround } from "./source.ts";
+import { isInCheckout } from "./source-lines.ts";
 
 /** A line to show, with what stands around it in the same function. */
 export interface Shown {
@@ -30,7 +30,7 @@ interface Block {
 export function excerpts(repo: string, shown: readonly Shown[]): ExcerptText[] {
   const blocks: Block[] = [];
   for (const each of shown) {
-    if (!isInside(repo, each.path)) continue;
+    if (!isInCheckout(repo, each.path)) continue;
     const block = blockOf(each);
     if (block) merge(blocks, block);
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isInside } from "../kernel/files.ts";
+import { realPath } from "../kernel/repo.ts";
 
 const MOST_BYTES = 5_000_000;
 const LONGEST = 200;
@@ -10,11 +11,17 @@ export function sourceLines(repo: string): (path: string, line: number) => strin
   return (path, line) => {
     let lines = files.get(path);
     if (lines === undefined) {
-      lines = isInside(repo, path) ? readLines(path) : [];
+      lines = isInCheckout(repo, path) ? readLines(path) : [];
       files.set(path, lines);
     }
     return (lines[line - 1] ?? "").trim().slice(0, LONGEST);
   };
+}
+
+/** Whether a file is there and, without symlinks, below the checkout. */
+export function isInCheckout(repo: string, path: string): boolean {
+  const real = realPath(path);
+  return real !== undefined && isInside(repo, real);
 }
 
 function readLines(path: string): string[] {

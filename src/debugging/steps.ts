@@ -1,9 +1,10 @@
 import type { CoverageRun } from "../probe/coverage-run.ts";
+import type { Failure } from "../pytest/failure.ts";
 import { type AloneRun, runAlone } from "./alone.ts";
 import type { Clock } from "./clock.ts";
 import type { Collected } from "./collected.ts";
 import type { Call, Engine } from "./engine.ts";
-import { tellFailure } from "./failure-facts.ts";
+import { signatureOf, tellFailure } from "./failure-facts.ts";
 import { findPolluters, findSetup } from "./order-dependence.ts";
 import type { StepKind } from "./planner.ts";
 import { similarTest, suiteCoverage } from "./suite-coverage.ts";
@@ -30,14 +31,16 @@ async function alone(on: Investigating, deadline: number): Promise<string> {
   const { engine, call, found } = on;
   found.alone = await runAlone(engine, found.target, call, { deadline });
   found.target = found.alone.target;
+  found.notes.push(...found.alone.notes);
   on.files = await relevantTestFiles(engine, found.target, filesOf(found.alone, engine.repo));
   return [...found.alone.notes, outcomeOf(found.alone)].join("; ");
 }
 
 async function afterPolluters({ engine, call, found }: Investigating, deadline: number): Promise<string> {
   const after = found.dependence?.polluters ?? [];
-  found.after = await runAlone(engine, found.target, call, { deadline, after });
-  return outcomeOf(found.after);
+  const run = await runAlone(engine, found.target, call, { deadline, after });
+  if (run.status === "failed") found.after = run;
+  return outcomeOf(run);
 }
 
 function outcomeOf({ status, problem, failure, origin, seconds }: AloneRun): string {
@@ -111,8 +114,28 @@ async function values({ engine, call, found }: Investigating, deadline: number):
 async function order({ engine, call, found }: Investigating, deadline: number): Promise<string> {
   const { target, alone: first, passedAfter } = found;
   const limited = { ...call, deadline };
-  if (first?.status === "failed") return (await findSetup(engine, target, passedAfter, limited)).note;
-  const { dependence, note } = await findPolluters(engine, target, undefined, limited);
+  if (first?.status === "failed") {
+    const { dependence, note } = await findSetup(engine, target, passedAfter, limited);
+    if (dependence) found.notes.push(note);
+    return note;
+  }
+  const { dependence, failure, note } = await findPolluters(engine, target, undefined, limited);
+  found.notes.push(note);
   found.dependence = dependence;
+  if (dependence && failure) found.after = seenFailing(found, failure);
   return note;
+}
+
+/** The failure as the search for polluters saw it, until it is traced. */
+function seenFailing({ target, alone: first }: Collected, failure: Failure): AloneRun {
+  return {
+    target,
+    status: "failed",
+    problem: undefined,
+    failure,
+    origin: undefined,
+    signature: signatureOf(failure, target.cwd),
+    notes: [],
+    seconds: first?.seconds ?? 0,
+  };
 }
