@@ -1,0 +1,81 @@
+"""Lets a test drive a client of the official Python SDK: requests and answers are lines of JSON on stdin and stdout.
+
+Usage: mcp_peer.py REACH, which is {"url", "token"} or {"stdio": [program, ...], "env"}, in JSON, with "era" besides.
+"""
+
+import asyncio
+import json
+import sys
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import mcp
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
+
+# Both majors are meant: what is called differently in them is asked for here.
+NEW = hasattr(mcp, "Client")
+
+
+def dump(model):
+    return model.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+@asynccontextmanager
+async def transport(reach):
+    if "stdio" in reach:
+        program, *args = reach["stdio"]
+        server = StdioServerParameters(command=program, args=args, env=reach["env"])
+        async with stdio_client(server) as streams:
+            yield streams
+        return
+    if NEW:
+        import httpx2 as httpx
+    else:
+        import httpx
+    headers = {"Authorization": "Bearer " + reach["token"]}
+    async with httpx.AsyncClient(headers=headers, timeout=60, follow_redirects=True) as client:
+        async with streamable_http_client(reach["url"], http_client=client) as streams:
+            yield streams
+
+
+@asynccontextmanager
+async def connected(reach):
+    """A client, and the protocol version that it agreed on."""
+    async with AsyncExitStack() as stack:
+        if NEW:
+            mode = "legacy" if reach["era"] == "2025-11-25" else "auto"
+            client = await stack.enter_async_context(mcp.Client(transport(reach), mode=mode))
+            yield client, client.protocol_version
+        else:
+            read, write, *_ = await stack.enter_async_context(transport(reach))
+            client = await stack.enter_async_context(mcp.ClientSession(read, write))
+            yield client, (await client.initialize()).protocolVersion
+
+
+async def answer(client, request):
+    what = request["do"]
+    if what == "tools":
+        return [tool.name for tool in (await client.list_tools()).tools]
+    if what == "resources":
+        return [str(resource.uri) for resource in (await client.list_resources()).resources]
+    if what == "read":
+        uri = request["uri"] if NEW else __import__("pydantic").AnyUrl(request["uri"])
+        return (await client.read_resource(uri)).contents[0].text
+    progress = []
+
+    async def on_progress(done, total, message):
+        progress.append(message)
+
+    result = await client.call_tool(request["name"], request["input"], progress_callback=on_progress)
+    return {"result": dump(result), "progress": progress}
+
+
+async def main():
+    loop = asyncio.get_running_loop()
+    async with connected(json.loads(sys.argv[1])) as (client, version):
+        print(json.dumps(version), flush=True)
+        while line := await loop.run_in_executor(None, sys.stdin.readline):
+            print(json.dumps(await answer(client, json.loads(line))), flush=True)
+
+
+asyncio.run(main())
