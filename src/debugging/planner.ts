@@ -76,22 +76,34 @@ function proposals(facts: Facts): Proposal[] {
   return alone.status === "failed" ? afterFailing(facts, alone) : [];
 }
 
-function afterPassing({ done, polluters, otherTestFiles }: Facts): Proposal[] {
+function afterPassing({ done, polluters, otherTestFiles, coverage }: Facts): Proposal[] {
   if (!done.includes("order")) {
     const where = otherTestFiles === 0 ? "other tests of its file make" : "earlier tests make";
     return [{ kind: "order", reason: `it passes alone, so whether ${where} it fail`, share: 0.8 }];
   }
   if (!polluters) return [];
-  return [{ kind: "after-polluters", reason: "where the bad value is made once the polluters have run", share: 1 }];
+  if (!done.includes("after-polluters")) {
+    return [{ kind: "after-polluters", reason: "where the bad value is made once the polluters have run", share: 0.5 }];
+  }
+  if (!coverage) {
+    return [
+      { kind: "coverage", reason: "which statements it executes after them, and passing tests do not", share: 0.7 },
+    ];
+  }
+  return coverage.similarPassing ? [comparison] : [];
 }
+
+const comparison: Proposal = {
+  kind: "values",
+  reason: "which values differ where a similar test passes",
+  share: 0.8,
+};
 
 function afterFailing(facts: Facts, alone: NonNullable<Facts["alone"]>): Proposal[] {
   const { coverage } = facts;
   if (!coverage) return [{ kind: "coverage", reason: whyCoverage(facts, alone), share: 0.7 }];
   const next: Proposal[] = [];
-  if (coverage.similarPassing) {
-    next.push({ kind: "values", reason: "which values differ where a similar test passes", share: 0.8 });
-  }
+  if (coverage.similarPassing) next.push(comparison);
   if (coverage.target === "passed") {
     next.push({ kind: "order", reason: "it passes within the suite, so which earlier test it needs", share: 0.8 });
   }

@@ -37,6 +37,10 @@ describe("the rules", () => {
     expect(kinds({ done: ["alone"], alone })).toEqual(["order"]);
     expect(kinds({ done: ["alone", "order"], alone, polluters: true })).toEqual(["after-polluters"]);
     expect(kinds({ done: ["alone", "order"], alone, polluters: false })).toEqual([]);
+    const done = ["alone", "order", "after-polluters"] as const;
+    expect(kinds({ done: [...done], alone, polluters: true })).toEqual(["coverage"]);
+    const coverage = { target: "failed", similarPassing: true, complete: true } as const;
+    expect(kinds({ done: [...done, "coverage"], alone, polluters: true, coverage })).toEqual(["values"]);
   });
 
   test("stop after a test that hung, was skipped or did not run", () => {
