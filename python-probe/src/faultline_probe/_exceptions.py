@@ -27,14 +27,16 @@ _of_types: Dict[str, Any] = dict(vars(type))
 _mro = _of_types["__mro__"].__get__
 _class_dict = _of_types["__dict__"].__get__
 
+# By id, since a metaclass decides what `==` and `hash` of a class do.
 _BUILTIN = frozenset(
-    item for item in vars(builtins).values() if isinstance(item, type) and issubclass(item, BaseException)
+    id(item) for item in vars(builtins).values() if isinstance(item, type) and issubclass(item, BaseException)
 )
 # What the built-in exceptions print beside their arguments.
 _PRINTED_FIELDS = frozenset(
     "message msg errno strerror filename filename2 lineno encoding object start end reason".split()
 )
-_ATOMS = (str, int, float, complex, bool, bytes, type(None))
+_ATOMS = frozenset(id(cls) for cls in (str, int, float, complex, bool, bytes, type(None)))
+_SEQUENCES = frozenset(id(cls) for cls in (list, tuple, set, frozenset))
 
 Link = Tuple[str, BaseException]
 
@@ -46,7 +48,7 @@ def traceback_of(exc: BaseException) -> Any:
 
 def is_instance(exc: BaseException, cls: type) -> bool:
     """``isinstance`` that does not believe a ``__class__`` property."""
-    return cls in _mro(type(exc))
+    return any(each is cls for each in _mro(type(exc)))
 
 
 def earlier_exceptions(exc: BaseException) -> List[Link]:
@@ -127,11 +129,11 @@ def _with_notes(exc: BaseException, text: str) -> str:
 
 def _has_builtin_text(exc: BaseException) -> bool:
     owner = next((cls for cls in _mro(type(exc)) if "__str__" in _class_dict(cls)), None)
-    if owner not in _BUILTIN:
+    if id(owner) not in _BUILTIN:
         return False
     values: List[Any] = [] if _members(exc) is not None else [_args(exc)]
     for cls in _mro(type(exc)):
-        if cls in _BUILTIN:
+        if id(cls) in _BUILTIN:
             fields = _class_dict(cls)
             values.extend(fields[name].__get__(exc) for name in _PRINTED_FIELDS if name in fields)
     return _is_plain(values)
@@ -146,7 +148,7 @@ def _is_plain(root: Any) -> bool:
         cls = type(value)
         if seen > MAX_ARGUMENTS:
             return False
-        if cls in (list, tuple, set, frozenset):
+        if id(cls) in _SEQUENCES:
             if len(value) > MAX_ARGUMENTS:
                 return False
             waiting.extend(value)
@@ -155,7 +157,7 @@ def _is_plain(root: Any) -> bool:
                 return False
             waiting.extend(value)
             waiting.extend(value.values())
-        elif cls not in _ATOMS or (cls is int and value.bit_length() > 1000):
+        elif id(cls) not in _ATOMS or (cls is int and value.bit_length() > 1000):
             return False
     return True
 

@@ -8,7 +8,7 @@ from itertools import islice
 from types import MemberDescriptorType
 from typing import Any, Dict, FrozenSet, List
 
-from ..origin._safe import class_dict, instance_dict, is_class, mro
+from ..origin._safe import class_dict, derives, instance_dict, is_class, mro
 
 _MAX_CLASSES = 50
 _STANDARD = os.path.dirname(os.path.realpath(os.__file__)) + os.sep
@@ -57,7 +57,7 @@ def unprinted_fields(cls: type) -> FrozenSet[str]:
             fields = declared.get(name)
             if type(fields) is dict:
                 return frozenset(name for name, field in list(fields.items()) if _is_unprinted(field))
-            if name == "__attrs_attrs__" and tuple in mro(type(fields)):
+            if name == "__attrs_attrs__" and derives(type(fields), tuple):
                 described = [own_attributes(field, 30) for field in tuple.__iter__(fields)]  # type: ignore[arg-type]
                 return frozenset(str(own.get("name")) for own in described if own.get("repr") is False)
     return frozenset()

@@ -12,7 +12,19 @@ from ._index import Scene, statements_in
 from ._modules import body_record, follow_body
 from ._positions import node_at
 from ._recording import Record
-from ._safe import MISSING, OTHER, UNKNOWN, Ref, class_dict, class_module, class_qualname, instance_dict, is_class, mro
+from ._safe import (
+    MISSING,
+    OTHER,
+    UNKNOWN,
+    Ref,
+    class_dict,
+    class_module,
+    class_qualname,
+    derives,
+    instance_dict,
+    is_class,
+    mro,
+)
 from ._source import Tree, tree_of
 from ._trail import Step, Trail, Want, found, lost, possible
 from ._walk import Walker, join, text
@@ -221,7 +233,7 @@ def follow_fields(walker: Walker, base_node: ast.expr, name: str, scene: Scene, 
     ref = walker.value(base_node, scene)
     if type(ref) is Ref and ref.id:
         cls = class_of(walker, ref)
-        if cls is UNKNOWN or tuple not in mro(cls):
+        if cls is UNKNOWN or not derives(cls, tuple):
             return None
     trail = walker.walk(base_node, scene, Want("value", ref if type(ref) is Ref else OTHER))
     if trail.maker is None or not isinstance(trail.maker[0], ast.Call):

@@ -82,6 +82,11 @@ def mro(cls: type) -> Tuple[type, ...]:
     return found if _type(found) is tuple else ()
 
 
+def derives(cls: type, base: type) -> bool:
+    """Whether ``base`` is among the classes of ``cls``; no metaclass is asked what ``==`` means."""
+    return any(each is base for each in mro(cls))
+
+
 def class_dict(cls: type) -> "MappingProxyType[str, Any]":
     """The dictionary of one class, read only."""
     result: MappingProxyType[str, Any] = _class_dict(cls)
@@ -101,7 +106,7 @@ def class_module(cls: type) -> Optional[str]:
 
 def is_class(value: Any) -> bool:
     """Whether a value is a class (its metaclass may be anything)."""
-    return type in mro(_type(value))
+    return derives(_type(value), type)
 
 
 def instance_dict(value: Any) -> Optional[Dict[str, Any]]:
@@ -117,7 +122,7 @@ def instance_dict(value: Any) -> Optional[Dict[str, Any]]:
             return None
         found = descriptor.__get__(value)
         return found if _type(found) is dict else None
-    if ModuleType in mro(kind):
+    if derives(kind, ModuleType):
         return _module_dict(value)  # type: ignore[no-any-return]
     return None
 
@@ -163,7 +168,7 @@ def get_attribute(value: Any, name: str) -> Any:
 
 def _tuple_field(value: Any, entry: Any) -> Any:
     """A field of a named tuple, whose getter is written in C; else UNKNOWN."""
-    if _TUPLE_GETTER is not None and _type(entry) is _TUPLE_GETTER and tuple in mro(_type(value)):
+    if _TUPLE_GETTER is not None and _type(entry) is _TUPLE_GETTER and derives(_type(value), tuple):
         return entry.__get__(value)
     return UNKNOWN
 
@@ -192,7 +197,7 @@ def is_dict(value: Any) -> bool:
         return True
     collections = sys.modules.get("collections")
     own = _module_dict(collections) if collections is not None else {}
-    return kind in (own.get("OrderedDict"), own.get("defaultdict"), own.get("Counter"))
+    return any(kind is own.get(name) for name in ("OrderedDict", "defaultdict", "Counter"))
 
 
 def find_key(mapping: Any, key: Any) -> Any:
@@ -221,7 +226,7 @@ def get_item(value: Any, key: Any) -> Any:
             return value[key]
         except IndexError:
             return MISSING
-    if tuple in mro(kind) and _type(key) is int and class_attribute(kind, "__getitem__")[1] is tuple:
+    if derives(kind, tuple) and _type(key) is int and class_attribute(kind, "__getitem__")[1] is tuple:
         return tuple.__getitem__(value, key) if -tuple.__len__(value) <= key < tuple.__len__(value) else MISSING
     return find_key(value, key)
 
