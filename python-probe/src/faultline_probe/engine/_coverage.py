@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Dict, Generator, List, NamedTuple
+from typing import Any, Dict, Generator, List, NamedTuple, Optional
 
 import pytest
 
@@ -28,6 +28,7 @@ class Request(NamedTuple):
     targets: List[str]
     workers: int
     steps: bool
+    tracer: Optional[str]
 
 
 def join(config: Any, files: ProjectFiles, folder: str) -> None:
@@ -46,7 +47,7 @@ def read_request(folder: str) -> Request:
     """Read the file that the runner left."""
     with open(os.path.join(folder, REQUEST), encoding="utf-8") as file:
         read: Dict[str, Any] = json.load(file)
-    return Request(read["targets"], read["workers"], read["steps"])
+    return Request(read["targets"], read["workers"], read["steps"], read.get("tracer"))
 
 
 class Coverage:
@@ -59,11 +60,17 @@ class Coverage:
         self._fixture_files: Dict[int, List[int]] = {}
         self._stepping = Stepping(files, record, request.steps)
         self._contexts = Contexts()
-        tracer = start_tracer(files, self._contexts.imported)
+        tracer = start_tracer(files, self._contexts.imported, request.tracer)
         self._contexts.tracer = tracer
         self._imports = ImportWatch(files.owns, self._contexts.begin_import, self._contexts.end_import)
         self._imports.install()
         record.tracer(tracer.name)
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_cmdline_main(self, config: Any) -> Generator[None, Any, None]:
+        # One broken test file must not keep the others from running.
+        config.option.continue_on_collection_errors = True
+        yield
 
     def pytest_collection_finish(self, session: Any) -> None:
         self._record.collected(len(session.items))
@@ -71,6 +78,8 @@ class Coverage:
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_runtest_setup(self, item: Any) -> Generator[None, Any, None]:
         self._write_imported()
+        if self._targets.include(item):
+            self._record.target(item.nodeid)
         yield from self._phase(item, "setup")
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)

@@ -1,4 +1,4 @@
-"""Writes what coverage measured: JSON Lines, described by coverage.schema.json."""
+"""Writes what coverage measured: JSON Lines, read by src/probe/coverage-wire.ts."""
 
 from __future__ import annotations
 
@@ -31,6 +31,10 @@ class CoverageRecord:
     def collected(self, tests: int) -> None:
         """How many tests will run."""
         self._writer.write({"type": "collected", "tests": tests})
+
+    def target(self, node_id: str) -> None:
+        """A test that the run is about begins."""
+        self._writer.write({"type": "target", "nodeId": node_id})
 
     def covered(self, node_id: str, phase: str, sink: Sink, fixtures: Iterable[int] = ()) -> List[int]:
         """What one phase executed, and the fixtures of wider scope that it used; the numbers of its files."""

@@ -47,6 +47,7 @@ class Leader:
     @pytest.hookimpl(hookwrapper=True)
     def pytest_cmdline_main(self, config: Any) -> Generator[None, Any, None]:
         # After the quietening, which switches xdist off, and before xdist reads its options.
+        config.option.continue_on_collection_errors = True
         config.option.numprocesses = self._workers
         config.option.dist = "loadscope"
         if hasattr(config.option, "loadscopereorder"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Callable, Dict, Iterator, List, Optional
 
@@ -10,17 +9,13 @@ from .._project import _INSTALLED, ProjectFiles
 from ._lines import LineTracer, Sink
 from ._lines_settrace import SettraceTracer
 
-FORCED = "FAULTLINE_PROBE_TRACER"
-"""Names the only tracer that is to be tried; for tests and benchmarks."""
 
-
-def start_tracer(files: ProjectFiles, sink: Sink) -> LineTracer:
-    """The first tracer that can be started, started.
+def start_tracer(files: ProjectFiles, sink: Sink, forced: Optional[str]) -> LineTracer:
+    """The first tracer that can be started, started; ``forced`` names the only one that is to be tried.
 
     From 3.12 on ``sys.monitoring``: it is told of each line once, where every other way is told each time. Before
     that the project's coverage.py, if it has one, since its trace function is written in C.
     """
-    forced = os.environ.pop(FORCED, None)
     for make in _makers(files, forced):
         try:
             tracer = make()
