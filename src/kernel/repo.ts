@@ -51,12 +51,17 @@ export function isTestPath(root: string, path: string): boolean {
 }
 
 /** Every `.py` file of the project, found by walking; for where git cannot tell. Absolute paths. */
-export function* walkPython(root: string, folder: string = root): Generator<string> {
+export function* walkPython(root: string): Generator<string> {
+  for (const path of walkProject(root)) if (path.endsWith(".py")) yield path;
+}
+
+/** Every file of the project, found by walking; symlinks are not followed. Absolute paths. */
+export function* walkProject(folder: string): Generator<string> {
   for (const entry of entriesOf(folder)) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (!FOREIGN.has(entry.name) && !entry.name.startsWith(".")) yield* walkPython(root, path);
-    } else if (entry.isFile() && entry.name.endsWith(".py")) {
+      if (!FOREIGN.has(entry.name) && !entry.name.startsWith(".")) yield* walkProject(path);
+    } else if (entry.isFile()) {
       yield path;
     }
   }
