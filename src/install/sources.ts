@@ -28,6 +28,10 @@ const GATE = "faultline-hook";
 /** What the gate does at the start of a session in report mode. */
 const REPORT = "faultline-report";
 
+const PROBE = "probe/faultline_probe";
+/** What no hook needs. */
+const ENGINE = `${PROBE}/engine/`;
+
 /** A wheel: pip does not look into one on PYTHONPATH, so that `pip freeze` and the like are as they were. */
 const PLUGIN = "faultline_report-1-py3-none-any.whl";
 
@@ -42,7 +46,7 @@ export async function readSources(packageRoot: string): Promise<Sources> {
       { path: "hook.cjs", bytes: await read(packageRoot, "dist", "hook.cjs") },
       { path: "hook-main.cjs", bytes: await read(packageRoot, "dist", "hook-main.cjs") },
       { path: REPORT, bytes: await read(packageRoot, "hooks", REPORT) },
-      ...(await readTree(join(probe, "faultline_probe"), "probe/faultline_probe")),
+      ...(await readTree(join(probe, "faultline_probe"), PROBE)).filter(({ path }) => !path.startsWith(ENGINE)),
       { path: `probe/${PLUGIN}`, bytes: zipOf(await readTree(join(probe, "report"))) },
     ],
     config: { path: "config.json", bytes: await read(packageRoot, "templates", "config.json") },

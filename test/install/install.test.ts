@@ -111,6 +111,8 @@ describe("install-claude", () => {
         "skills/faultline/SKILL.md",
       ]),
     );
+    // The debugging engine measures from the package; no hook needs its part of the probe.
+    expect(Object.keys(files).filter((path) => path.includes("/engine/"))).toEqual([]);
     expect(files["faultline/faultline-hook"]).toMatch(/^755 #!\/bin\/sh\n/);
     expect(files["faultline/local/node"]).toContain(`${process.execPath}\n`);
     const committed = Object.entries(files).filter(([path]) => !path.startsWith("faultline/local/"));

@@ -11,7 +11,6 @@ import io
 import json
 import os
 import sys
-import threading
 import time
 
 
@@ -30,8 +29,5 @@ class real:
     monotonic = staticmethod(time.monotonic)
     settrace = staticmethod(sys.settrace)
     gettrace = staticmethod(sys.gettrace)
-    getframe = staticmethod(sys._getframe)
-    threading_settrace = staticmethod(threading.settrace)
-    get_ident = staticmethod(threading.get_ident)
     isinstance = staticmethod(builtins.isinstance)
     WRITE_FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)

@@ -44,9 +44,7 @@ def start(config: Any, args: List[str]) -> Rerun:
 
 def _take_request() -> Tuple[str, str]:
     """Read what was asked for and hide it: the program under test must see the environment that it always sees."""
-    # Each worker of xdist, which coverage alone uses, has a folder of its own.
-    folder, name = os.path.split(os.environ.pop(OUT, ""))
-    out = os.path.join(folder, os.environ.get("PYTEST_XDIST_WORKER", ""), name)
+    out = os.path.expandvars(os.environ.pop(OUT, ""))  # an xdist worker's is below its name
     mode = os.environ.pop(MODE, "report")
     home = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     sys.path[:] = [entry for entry in sys.path if entry != home]

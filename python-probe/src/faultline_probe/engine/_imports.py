@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from typing import Any, Callable, Dict, List, Tuple
 
-from .._real import real
+from ._real import real
 from ._lines import Wanted
 
 _SOURCE = """

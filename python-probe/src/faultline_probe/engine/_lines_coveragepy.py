@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, Dict, Iterable, List, Optional
 
-from .._real import real
+from ._real import real
 from ._lines import LineTracer, Sink
 
 CORE = "COVERAGE_CORE"

@@ -37,7 +37,7 @@ class Leader:
         self._folder = folder
         self._workers = workers
         # Workers are started with this process's environment and path, where the request was hidden.
-        os.environ["FAULTLINE_PROBE_OUT"] = os.path.join(folder, "record.jsonl")
+        os.environ["FAULTLINE_PROBE_OUT"] = os.path.join(folder, "$" + WORKER, "record.jsonl")
         os.environ["FAULTLINE_PROBE_MODE"] = "coverage"
         for finder in sys.meta_path:
             if type(finder) is OwnModules and finder.cache:

@@ -10,7 +10,7 @@ import ast
 import warnings
 from typing import Any, Iterator, List, NamedTuple, Optional
 
-from .._real import real
+from ._real import real
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _BLOCKS = ("body", "handlers", "cases", "orelse", "finalbody")
