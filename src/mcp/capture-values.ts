@@ -19,6 +19,7 @@ lines run, as a debugger at breakpoints would, without print statements in the c
 properties) never runs; secrets are masked.
 Use it to check a hypothesis about a suspect line. To have differing values found for you, use investigate or compare_runs.
 Errors: a place that is no line of a file below the repository.`,
+  searchHint: "values of variables at a line, debugger, breakpoint",
   input: z.strictObject({
     node_id: nodeId,
     at: z

@@ -14,6 +14,8 @@ whether the test itself was edited. It never edits anything.
 Use it after every edit that is meant to fix a test, before saying that it is fixed. It knows best what is new after an \
 earlier failure_context or investigate of the same test.
 Errors: a node id that names no test below the repository.`,
+  searchHint: "verify a fix, run tests after an edit, regressions",
+  loadFirst: true,
   input: z.strictObject({
     node_id: nodeId,
     suite: z

@@ -13,6 +13,7 @@ differ at lines that both reached.
 Use it when you know a test that works and should behave alike (name it in passing), or to see more of the difference \
 than investigate shows. For the first look at a failure use failure_context or investigate.
 Errors: a node id that names no test below the repository; a test given as passing that does not pass is told in problem.`,
+  searchHint: "difference between a failing and a passing test",
   input: z.strictObject({
     node_id: nodeId,
     passing: nodeId

@@ -13,6 +13,8 @@ for a bad value (None, missing key, wrong type, zero ...), the line where it was
 Use it first: it costs one run of one test. When it does not show the cause (a wrong result, no origin), use investigate.
 status "passed" means that the test passes alone: investigate then looks for tests that pollute it.
 Errors: a node id that names no test below the repository.`,
+  searchHint: "why a pytest test fails, traceback, where a None came from",
+  loadFirst: true,
   input: z.strictObject({
     node_id: nodeId,
     budget_tokens: budgetTokens,

@@ -12,6 +12,7 @@ export const getEvidenceTool = defineTool({
 investigation (its evidence). Says in stale what has changed since it was measured. Runs nothing.
 Use it when an answer's omitted names something that you need, instead of calling the same tool with a larger budget.
 Errors: a handle behind which there is nothing, or nothing any more.`,
+  searchHint: "fetch what a Faultline answer left out, by handle",
   input: z.strictObject({
     handle: z.string().min(1).max(200).describe("Such as ev_1f2e3d4c5b6a, from omitted or evidence of an answer"),
     from: z.int().min(0).default(0).describe("Where to go on: next of the page before"),

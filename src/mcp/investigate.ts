@@ -30,6 +30,7 @@ and its plain Ochiai rank, value differences, and order dependence (which earlie
 Use it when failure_context leaves the cause open, or the test fails only within the suite. It runs the project's suite, \
 most relevant test files first, until deadline_seconds; give more time for a slow suite.
 Errors: a node id that names no test below the repository.`,
+  searchHint: "root cause of a failing test, suspicious lines, fault localisation, flaky order",
   input: z.strictObject({
     node_id: nodeId,
     budget_tokens: budgetTokens,

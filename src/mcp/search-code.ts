@@ -12,6 +12,7 @@ export const searchCodeTool = defineTool({
 before tests, within the token budget. Runs nothing.
 Use it to find where a name from another answer is defined or used, if you have no search of your own.
 Errors: an empty query, a broken regular expression, or one that takes too long.`,
+  searchHint: "find code, grep, definition, usages",
   input: z.strictObject({
     query: z.string().min(1).max(500).describe("Text to find, case and all"),
     regex: z.boolean().default(false).describe("The query is a JavaScript regular expression"),

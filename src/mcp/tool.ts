@@ -15,6 +15,10 @@ export interface ToolDefinition<I extends CommonInput, A extends Answer> {
   title: string;
   /** What it does, when to use it rather than its siblings, what comes back, which errors. */
   description: string;
+  /** A few words by which a client that loads tools on demand finds it. */
+  searchHint: string;
+  /** Whether such a client is to load it from the start, as it would else hardly ever be thought of in time. */
+  loadFirst?: boolean;
   input: z.ZodType<I>;
   output: z.ZodType;
   /** Whether it runs tests of the project: such calls wait for their turn, and are not read-only. */
@@ -39,6 +43,7 @@ export function defineTool<I extends CommonInput, A extends Answer>(definition: 
         inputSchema: input,
         outputSchema: output,
         annotations: runsTests ? testRunning : readOnly,
+        _meta: claudeCodeHints(definition),
       };
       server.registerTool(name, config, (given: I, context: ServerContext) =>
         desk.answer(
@@ -54,6 +59,11 @@ export function defineTool<I extends CommonInput, A extends Answer>(definition: 
       );
     },
   };
+}
+
+/** What Claude Code knows of, besides the protocol; others pass over it. */
+function claudeCodeHints({ searchHint, loadFirst = false }: { searchHint: string; loadFirst?: boolean }) {
+  return { "anthropic/searchHint": searchHint, ...(loadFirst ? { "anthropic/alwaysLoad": true } : {}) };
 }
 
 /** Faultline changes nothing; what the tests of the project do, which may be anything, happens once more. */
