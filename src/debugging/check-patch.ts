@@ -1,16 +1,66 @@
-import { FaultlineError } from "../kernel/errors.ts";
+import { checkoutNow, dependingOn, readBaseline } from "./baseline.ts";
+import { startClock } from "./clock.ts";
 import type { Call, Engine } from "./engine.ts";
+import { tellFailure } from "./failure-facts.ts";
+import { packAnswer } from "./packing.ts";
+import { editSince } from "./patch-edit.ts";
+import { checkSuite, noSuite } from "./patch-suite.ts";
+import { patchTarget, runPatched } from "./patch-target.ts";
+import { patchVerdict } from "./patch-verdict.ts";
 import type { PatchCheck } from "./reports.ts";
-import { target } from "./target.ts";
+import type { TestOutcome } from "./test-outcome.ts";
 
 export interface CheckPatchRequest {
   /** Relative to the checkout, or absolute below it. */
   nodeId: string;
-  /** What of the suite runs besides: "all" without a word. */
+  /**
+   * What of the suite runs besides. Without a word: all once the test passes, and while it fails the tests that
+   * mention what was edited.
+   */
   suite?: "all" | "related" | "none";
 }
 
-/** Runs a test that failed, and then the suite, against the checkout as it is now, and says what an edit achieved. */
-export async function checkPatch(engine: Engine, request: CheckPatchRequest, _call: Call): Promise<PatchCheck> {
-  throw new FaultlineError("internal", `${target(engine, request.nodeId).nodeId}: not built yet`);
+/** Part of the time that the test itself may take. */
+const testShare = 0.5;
+
+/**
+ * Runs a test that failed, and then the suite, against the checkout as it is now, and says what an edit achieved.
+ * Nothing in the checkout is changed.
+ *
+ * @throws FaultlineError `bad-request`; the reason of `call.signal`, once that is given
+ */
+export async function checkPatch(engine: Engine, request: CheckPatchRequest, call: Call): Promise<PatchCheck> {
+  const clock = startClock(call);
+  const { of, gone } = await patchTarget(engine, request.nodeId);
+  const recorded = await readBaseline(engine, of.nodeId);
+  const before = recorded?.baseline;
+  const edit = await editSince(engine, of, recorded);
+  const deadline = clock.left() * testShare;
+  call.progress?.({ message: `running ${of.nodeId}` });
+  const now = gone ?? (await runPatched(engine, of, call, { deadline, polluters: before?.polluters ?? [] }));
+  const extent = extentOf(now.status, request.suite);
+  const suite =
+    extent === "none" ? undefined : await checkSuite(engine, of, call, clock, { before, edited: edit.files, extent });
+  const { unsteady: _, gone: __, problem: ___, ...told } = suite ?? noSuite;
+  const failure = now.failure && tellFailure(now.failure, engine.repo).facts;
+  const answer = {
+    nodeId: of.nodeId,
+    ...patchVerdict({ now, deadline, before, edit, suite }),
+    ...(failure && { failure }),
+    ...told,
+    changed: recorded ? edit.files : [],
+    testEdited: edit.test !== "untouched",
+  };
+  return packAnswer("patch", answer, {
+    state: engine.state,
+    key: of.nodeId,
+    fingerprint: async () => dependingOn(await checkoutNow(engine), new Set([of.path, ...edit.files])),
+    budgetTokens: call.budgetTokens,
+  });
+}
+
+/** What a test that cannot run, or says nothing, is worth is not a matter of the others. */
+function extentOf(status: TestOutcome["status"], wanted: CheckPatchRequest["suite"]): "all" | "related" | "none" {
+  if (status === "not-run" || status === "skipped" || status === "deadline") return "none";
+  return wanted ?? (status === "passed" ? "all" : "related");
 }

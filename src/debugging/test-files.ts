@@ -1,8 +1,9 @@
-import { join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import picomatch from "picomatch";
+import { isInside } from "../kernel/files.ts";
 import { walkPython } from "../kernel/repo.ts";
 import { readTextIfThere } from "../kernel/user-files.ts";
-import { type CollectionConfig, configNames, readCollectionConfig } from "../pytest/config.ts";
+import { type CollectionConfig, configNames, readCollectIgnore, readCollectionConfig } from "../pytest/config.ts";
 import { fnmatchPattern } from "../pytest/fnmatch.ts";
 
 const defaultFiles = ["test_*.py", "*_test.py"];
@@ -12,15 +13,29 @@ export async function testFiles(repo: string): Promise<string[]> {
   const config = await collectionConfig(repo);
   const isTest = fileMatcher(config.pythonFiles ?? defaultFiles);
   const skipped = (config.norecursedirs ?? []).map(fnmatchPattern);
+  const ignored = [ignoring("", config)];
   const files: string[] = [];
   for (const file of walkPython(repo)) {
     const path = relative(repo, file).split(sep).join("/");
     const folders = path.split("/").slice(0, -1);
+    if (basename(path) === "conftest.py") ignored.push(await ignoredBy(repo, path));
     if (isTest(path) && !folders.some((name) => skipped.some((pattern) => pattern.test(name)))) files.push(path);
   }
-  const below = underTestpaths(files, config.testpaths ?? []);
+  const kept = files.filter((path) => !ignored.some((isIgnored) => isIgnored(path)));
+  const below = underTestpaths(kept, config.testpaths ?? []);
   // pytest looks everywhere where none of the paths exists.
-  return (below.length > 0 ? below : files).sort();
+  return (below.length > 0 ? below : kept).sort();
+}
+
+async function ignoredBy(repo: string, conftest: string): Promise<(path: string) => boolean> {
+  const text = await readTextIfThere(join(repo, conftest)).catch(() => undefined);
+  return ignoring(dirname(conftest), readCollectIgnore(text ?? ""));
+}
+
+function ignoring(folder: string, config: CollectionConfig): (path: string) => boolean {
+  const paths = (config.ignore ?? []).map((path) => join(folder, path));
+  const patterns = (config.ignoreGlob ?? []).map((glob) => fnmatchPattern(join(folder, glob)));
+  return (path) => paths.some((ignored) => isInside(ignored, path)) || patterns.some((pattern) => pattern.test(path));
 }
 
 async function collectionConfig(repo: string): Promise<CollectionConfig> {

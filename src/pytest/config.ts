@@ -3,6 +3,9 @@ export interface CollectionConfig {
   testpaths?: string[];
   pythonFiles?: string[];
   norecursedirs?: string[];
+  /** Paths, and patterns of paths, that `addopts` leaves out. */
+  ignore?: string[];
+  ignoreGlob?: string[];
 }
 
 /** Names of the files that pytest looks for in a folder, in its order; the first one with a section of its counts. */
@@ -32,7 +35,30 @@ export function readCollectionConfig(name: string, text: string): CollectionConf
     const value = toml ? tomlValue(lines, key) : iniValue(lines, key);
     if (value !== undefined && value.length > 0) found[property] = value;
   }
-  return found;
+  const options = (toml ? tomlValue(lines, "addopts") : iniValue(lines, "addopts")) ?? [];
+  const ignore = optionValues(options, "--ignore");
+  const ignoreGlob = optionValues(options, "--ignore-glob");
+  return { ...found, ...(ignore.length > 0 && { ignore }), ...(ignoreGlob.length > 0 && { ignoreGlob }) };
+}
+
+/**
+ * What a conftest file leaves out by lists that are written down in it, relative to its folder. Lists that are made
+ * while it runs are not seen.
+ */
+export function readCollectIgnore(text: string): Required<Pick<CollectionConfig, "ignore" | "ignoreGlob">> {
+  const listOf = (name: string) => {
+    const list = new RegExp(`^${name}\\s*(?::[^=\\n]*)?=\\s*\\[([^\\]]*)\\]`, "m").exec(text)?.[1] ?? "";
+    return [...list.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map(([, double, single]) => double ?? single ?? "");
+  };
+  return { ignore: listOf("collect_ignore"), ignoreGlob: listOf("collect_ignore_glob") };
+}
+
+/** `--name=value` and `--name value`. */
+function optionValues(words: readonly string[], name: string): string[] {
+  return words.flatMap((word, at) => {
+    if (word === name) return words[at + 1] ?? [];
+    return word.startsWith(`${name}=`) ? word.slice(name.length + 1) : [];
+  });
 }
 
 function headingsOf(name: string): string[] {
@@ -95,7 +121,6 @@ function stringOf(token: string): string | undefined {
 
 /** As a shell splits them, as far as paths need that. */
 function splitWords(text: string): string[] {
-  return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
-    ([, double, single, bare]) => double ?? single ?? bare ?? "",
-  );
+  const words = text.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
+  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, "$1$2"));
 }

@@ -41,6 +41,23 @@ describe("the test files of a project", () => {
   });
 });
 
+test("files that addopts or a conftest leaves out are no test files", async () => {
+  const repo = await project({
+    "pytest.ini": "[pytest]\naddopts = -q --ignore=a/test_one.py --ignore b --ignore-glob='*_slow.py'\n",
+    "conftest.py": "collect_ignore = [\n    'c/test_four.py',  # not now\n]\n",
+    "c/conftest.py": 'collect_ignore_glob: list = ["test_f*.py", "deep/*"]\n',
+    "a/test_one.py": "",
+    "a/test_two.py": "",
+    "b/test_three.py": "",
+    "a/test_slow.py": "",
+    "c/test_four.py": "",
+    "c/test_five.py": "",
+    "c/test_six.py": "",
+    "c/deep/test_seven.py": "",
+  });
+  expect(await testFiles(repo)).toEqual(["a/test_two.py", "c/test_six.py"]);
+});
+
 describe("the order of the test files", () => {
   test("begins with the test's own file, then come those that mention what it executed, the rarer the sooner", async () => {
     const repo = await project({
