@@ -17,32 +17,34 @@ export interface AloneRun extends Omit<TestOutcome, "nodeIds"> {
   seconds: number;
 }
 
+type Mode = "trace" | "thorough" | "together";
+
 interface Limits {
   /** Milliseconds for all runs together. */
   deadline: number;
-  /** Tests to run before it, relative to the checkout. */
+  /** Tests to run before it, relative to the checkout; of a file without a test only the import. */
   after?: readonly string[];
 }
 
 /**
- * Runs a test under the tracer: alone, or after the tests of `after`. Where the origin chain breaks and time is left,
+ * Runs a test under the tracer: alone, or after the tests of `after`, whose doings are then traced as well. Where the origin chain breaks and time is left,
  * a second run traces imports, too. Never throws for what the test, pytest or the interpreter do.
  *
  * @throws the reason of `call.signal`, once that is given
  */
 export async function runAlone(engine: Engine, target: Target, call: Call, limits: Limits): Promise<AloneRun> {
   const start = performance.now();
-  const run = async (of: Target, mode: "trace" | "thorough") => {
+  const run = async (of: Target, mode: Mode) => {
     const begun = performance.now();
     const deadline = limits.deadline - (begun - start);
     const outcome = readOutcome(await probe(engine, of, call, { ...limits, mode, deadline }), of);
     call.signal?.throwIfAborted();
     return { ...outcome, target: of, seconds: secondsSince(begun) };
   };
-  const light = await run(target, "trace");
+  const light = await run(target, limits.after ? "together" : "trace");
   const { found, notes } = await narrowed(light, (of) => run(of, "trace"));
   const left = limits.deadline - (performance.now() - start);
-  if (!found.origin?.retry || found.seconds * 1000 * THOROUGH_FACTOR > left) return told(found, notes);
+  if (!found.origin?.retry || limits.after || found.seconds * 1000 * THOROUGH_FACTOR > left) return told(found, notes);
   const thorough = await run(found.target, "thorough");
   const better = thorough.signature === found.signature && thorough.origin !== undefined;
   return told(better ? { ...found, origin: thorough.origin } : found, notes);
@@ -68,11 +70,12 @@ function probe(
   engine: Engine,
   { argv, args, cwd, nodeId }: Target,
   { signal }: Call,
-  { after = [], mode, deadline }: Limits & { mode: "trace" | "thorough" },
+  { after = [], mode, deadline }: Limits & { mode: Mode },
 ): Promise<ProbeRun> {
+  const importOnly = after.filter((name) => !name.includes("::")).map((file) => `--deselect=${file}::`);
   return runProbe({
     argv,
-    args,
+    args: [...args, ...importOnly],
     nodeIds: [...after, nodeId],
     cwd,
     env: engine.env,

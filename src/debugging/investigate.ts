@@ -108,5 +108,14 @@ function around({ path, line }: RankedSuspect): Shown {
 
 function coverageFacts({ tests, complete, workers, seconds }: CoverageRun, tracer: string) {
   const count = (outcome: string) => tests.filter((test) => test.outcome === outcome).length;
-  return { tests: tests.length, passed: count("passed"), failed: count("failed"), complete, tracer, workers, seconds };
+  const rounded = Math.round(seconds * 1000) / 1000;
+  return {
+    tests: tests.length,
+    passed: count("passed"),
+    failed: count("failed"),
+    complete,
+    tracer,
+    workers,
+    seconds: rounded,
+  };
 }

@@ -1,5 +1,6 @@
 import type { CoverageRun } from "../probe/coverage-run.ts";
 import type { Failure } from "../pytest/failure.ts";
+import { splitNodeId } from "../pytest/node-id.ts";
 import { type AloneRun, runAlone } from "./alone.ts";
 import type { Clock } from "./clock.ts";
 import type { Collected } from "./collected.ts";
@@ -46,7 +47,7 @@ async function afterPolluters({ engine, call, found }: Investigating, deadline: 
 function outcomeOf({ status, problem, failure, origin, seconds }: AloneRun): string {
   const what = failure ? `${status} with ${failure.exception.type}` : (problem ?? status);
   const where = origin?.status === "found" ? ", the origin of the bad value is found" : "";
-  return `${what}${where} (${seconds} s)`;
+  return `${what}${where} (${seconds.toFixed(2)} s)`;
 }
 
 /** Project files that a failing run is known to have executed. */
@@ -58,7 +59,8 @@ function filesOf({ failure, origin }: AloneRun, repo: string): string[] {
 async function coverage({ engine, call, clock, found, files }: Investigating, deadline: number): Promise<string> {
   const { target, dependence } = found;
   const until = clock.left() - deadline;
-  const others = files.filter((file) => file !== target.path);
+  const first = new Set([target.path, ...(dependence?.polluters ?? []).map((name) => splitNodeId(name).path)]);
+  const others = files.filter((file) => !first.has(file));
   const selection = dependence ? [...dependence.polluters, target.nodeId, ...others] : files;
   const whole = await suiteCoverage(engine, target, call, { selection, deadline, inOrder: dependence !== undefined });
   keep(found, whole);
@@ -68,9 +70,9 @@ async function coverage({ engine, call, clock, found, files }: Investigating, de
   found.passedInSuite = true;
   found.passedAfter = testsBefore(whole, target.nodeId);
   const alone = { selection: [target.nodeId, ...others], deadline: left, inOrder: true };
-  const first = await suiteCoverage(engine, target, call, alone);
-  if (first.spectrum.failing === 0) return toldOf(whole);
-  keep(found, first);
+  const again = await suiteCoverage(engine, target, call, alone);
+  if (again.spectrum.failing === 0) return toldOf(whole);
+  keep(found, again);
   return `${toldOf(whole)}; run first, it fails`;
 }
 
@@ -94,7 +96,7 @@ function toldOf({ tests, complete, problem, tracer, workers, seconds }: Coverage
   const passed = tests.filter(({ outcome }) => outcome === "passed").length;
   const how = tracer === undefined ? "" : ` by ${tracer}${workers > 1 ? `, ${workers} processes` : ""}`;
   const cut = complete ? "" : `, not the whole suite: ${problem ?? "the time was up"}`;
-  return `${tests.length} tests, ${passed} of them passed${cut} (${seconds} s${how})`;
+  return `${tests.length} tests, ${passed} of them passed${cut} (${seconds.toFixed(2)} s${how})`;
 }
 
 async function values({ engine, call, found }: Investigating, deadline: number): Promise<string> {

@@ -4,7 +4,7 @@ import { stateHome } from "../kernel/state.ts";
 /** What the probe is told through its environment. */
 export interface ProbeSetting {
   probeDir: string;
-  mode: "report" | "trace" | "thorough" | "values" | "coverage";
+  mode: "report" | "trace" | "thorough" | "together" | "values" | "coverage";
   /** A folder that is thrown away after the run. */
   folder: string;
 }

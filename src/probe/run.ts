@@ -19,10 +19,11 @@ export interface ProbeRequest {
   /** The environment the tests are to see; nothing is inherited. */
   env: NodeJS.ProcessEnv;
   /**
-   * "trace" also follows bad values to their origin; "thorough" traces collection and imports for that, too.
+   * "trace" also follows bad values to their origin; "thorough" traces collection and imports for that, too,
+   * and "together" remembers besides what the tests before did.
    * "values" and "coverage" measure what `beside` asks for.
    */
-  mode: "report" | "trace" | "thorough" | "values" | "coverage";
+  mode: "report" | "trace" | "thorough" | "together" | "values" | "coverage";
   /** The folder that holds the package `faultline_probe`. */
   probeDir: string;
   /** Milliseconds; then the run is ended, and what was recorded by then counts. */

@@ -21,7 +21,7 @@ export const header = z.object({
   python: z.string(),
   pytest: z.string(),
   rootdir: z.string(),
-  mode: z.enum(["report", "trace", "thorough", "values", "coverage"]),
+  mode: z.enum(["report", "trace", "thorough", "together", "values", "coverage"]),
 });
 
 export const outcome = z.object({

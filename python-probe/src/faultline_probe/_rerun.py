@@ -37,8 +37,10 @@ class Rerun:
 class Tracing:
     """The pytest plugin that drives the tracer, and grants traced code the time that it needs."""
 
-    def __init__(self, origins: Origins) -> None:
+    def __init__(self, origins: Origins, each_anew: bool) -> None:
+        """With ``each_anew`` what a test did is forgotten when the next one begins."""
         self._origins = origins
+        self._each_anew = each_anew
         if origins.whole_run:
             origins.install()
 
@@ -48,7 +50,8 @@ class Tracing:
             relax_hypothesis(getattr(item, "function", None))
         except Exception:  # of a version with other settings: the property test is then only slower
             pass
-        self._origins.begin()
+        if self._each_anew:
+            self._origins.begin()
         if not self._origins.whole_run:
             self._origins.install()
         yield

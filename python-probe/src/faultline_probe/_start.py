@@ -16,7 +16,7 @@ from ._wire import Writer
 
 OUT = "FAULTLINE_PROBE_OUT"
 MODE = "FAULTLINE_PROBE_MODE"
-TRACED = ("trace", "thorough")
+TRACED = ("trace", "thorough", "together")
 MEASURED = ("values", "coverage")
 
 
@@ -26,7 +26,7 @@ def start(config: Any, args: List[str]) -> Rerun:
     files = ProjectFiles(str(config.rootpath), str(config.invocation_params.dir))
     sources = SourceLines()
     writer = Writer(out)
-    origins = Origins(files.owns, mode == "thorough") if mode in TRACED else None
+    origins = Origins(files.owns, mode != "trace") if mode in TRACED else None
     reporter = Reporter(writer, files, sources, origins)
     run = Rerun(reporter, str(config.rootpath), os.path.dirname(out))
     reporter.write_header(config, mode)
@@ -34,7 +34,7 @@ def start(config: Any, args: List[str]) -> Rerun:
     config.pluginmanager.register(run, "faultline-rerun")
     config.pluginmanager.register(reporter, "faultline-reporter")
     if origins is not None:
-        config.pluginmanager.register(Tracing(origins), "faultline-tracing")
+        config.pluginmanager.register(Tracing(origins, mode != "together"), "faultline-tracing")
     if mode in MEASURED:
         from . import engine
 

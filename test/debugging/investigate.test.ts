@@ -1,0 +1,299 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { readBaseline } from "../../src/debugging/baseline.ts";
+import { investigate } from "../../src/debugging/investigate.ts";
+import { readEvidence } from "../../src/evidence/store.ts";
+import { gitInit, snapshot } from "../probe/support.ts";
+import { findPythons } from "../support/pythons.ts";
+import { call, engineFor } from "./scene.ts";
+
+let python: string;
+beforeAll(async () => {
+  python = (await findPythons()).at(-1)?.python ?? "";
+});
+
+const shop = {
+  "src/shop/__init__.py": "",
+  "src/shop/prices.py": `PRICES = {"tea": 3, "cake": 5}
+
+
+def find(name):
+    return PRICES.get(name)
+
+
+def double(name):
+    price = find(name)
+    if price is None:
+        name = name.strip()
+        price = find(name)
+    return price.real * 2
+`,
+  "src/shop/words.py": "def shout(word):\n    return word.upper() + '!'\n",
+  "tests/conftest.py": "import sys\nsys.path.insert(0, 'src')\n",
+  "tests/test_prices.py": `from shop.prices import double
+
+
+def test_tea():
+    assert double("tea") == 6
+
+
+def test_milk():
+    assert double("cake") == 10
+    assert double("milk") == 4
+`,
+  "tests/test_words.py": "from shop.words import shout\n\n\ndef test_shout():\n    assert shout('a') == 'A!'\n",
+};
+
+describe("a None that crashes", () => {
+  test("is ranked, compared with a passing test, and told with reasons", async () => {
+    const engine = await engineFor(shop, python);
+    await gitInit(engine.repo);
+    const before = await snapshot(engine.repo);
+    const messages: string[] = [];
+    const answer = await investigate(
+      engine,
+      { nodeId: "tests/test_prices.py::test_milk" },
+      call({ progress: ({ message }) => messages.push(message), budgetTokens: 8_000 }),
+    );
+    expect(answer).toMatchObject({
+      nodeId: "tests/test_prices.py::test_milk",
+      status: "failed",
+      failure: { exception: { type: "AttributeError" }, crash: { path: "src/shop/prices.py", line: 13 } },
+      origin: {
+        status: "found",
+        steps: [
+          { path: "src/shop/prices.py", line: 5 },
+          ...Array(answer.origin ? answer.origin.steps.length - 1 : 0).fill({}),
+        ],
+      },
+      passing: { nodeId: "tests/test_prices.py::test_tea" },
+      coverage: { tests: 3, passed: 2, failed: 1, complete: true, workers: 1 },
+    });
+    expect(answer.suspects.length).toBeGreaterThan(3);
+    for (const suspect of answer.suspects) {
+      expect(suspect.reasons.length, `${suspect.path}:${suspect.line}`).toBeGreaterThan(0);
+      expect(suspect.ochiai.rank).toBeGreaterThan(0);
+    }
+    expect(answer.suspects[0]?.path).toBe("src/shop/prices.py");
+    expect(answer.functions[0]).toMatchObject({ path: "src/shop/prices.py" });
+    expect(answer.functions.slice(0, 2).map((each) => each.function)).toContain("find");
+    expect(answer.differences).toContainEqual(
+      expect.objectContaining({ path: "src/shop/prices.py", name: "price", failing: expect.arrayContaining(["None"]) }),
+    );
+    expect(answer.excerpts[0]?.text).toContain(">5     return PRICES.get(name)");
+    expect(answer.steps.map((step) => step.split(" ", 1)[0])).toEqual(["alone", "coverage", "values"]);
+    expect(messages.length).toBeGreaterThan(2);
+    expect(answer.tokens.used).toBeLessThanOrEqual(8_000);
+    expect(await snapshot(engine.repo)).toEqual(before);
+  });
+
+  test("is kept whole, whatever the budget, and the state of the suite with it", async () => {
+    const engine = await engineFor(shop, python);
+    const nodeId = "tests/test_prices.py::test_milk";
+    const answer = await investigate(engine, { nodeId }, call({ budgetTokens: 700 }));
+    expect(answer.tokens.used).toBeLessThanOrEqual(700);
+    expect(answer.omitted.length).toBeGreaterThan(0);
+    const stored = await readEvidence(engine.state, answer.evidence);
+    expect(stored).toMatchObject({ kind: "investigation", key: nodeId, body: { nodeId, passing: {} } });
+    expect(Object.keys(stored?.fingerprint.files ?? {})).toEqual(
+      expect.arrayContaining(["src/shop/prices.py", "tests/test_prices.py"]),
+    );
+    expect(Object.keys(stored?.fingerprint.files ?? {})).not.toContain("src/shop/words.py");
+    expect((await readBaseline(engine, nodeId))?.baseline).toMatchObject({
+      status: "failed",
+      signature: answer.failure?.signature,
+      outcomes: {
+        [nodeId]: "failed",
+        "tests/test_prices.py::test_tea": "passed",
+        "tests/test_words.py::test_shout": "passed",
+      },
+      complete: true,
+    });
+  });
+});
+
+test("of a test with many assertions, what the failing one executed comes first", async () => {
+  const files = {
+    "calc.py": `def add(a, b):
+    return a + b
+
+
+def sub(a, b):
+    return a + b
+
+
+def mul(a, b):
+    return a * b
+`,
+    "test_calc.py": `from calc import add, mul, sub
+
+
+def test_all():
+    assert add(1, 2) == 3
+    assert mul(2, 3) == 6
+    assert add(2, 2) == 4
+    assert sub(3, 1) == 2
+    assert mul(1, 1) == 1
+
+
+def test_add():
+    assert add(0, 0) == 0
+`,
+  };
+  const engine = await engineFor(files, python);
+  const answer = await investigate(engine, { nodeId: "test_calc.py::test_all" }, call());
+  expect(answer.failure).toMatchObject({
+    exception: { type: "AssertionError" },
+    crash: { path: "test_calc.py", line: 8 },
+  });
+  expect(answer.functions.find(({ path }) => path === "calc.py")).toMatchObject({ function: "sub" });
+  expect(answer.suspects.find(({ path }) => path === "calc.py")).toMatchObject({ line: 6, source: "return a + b" });
+});
+
+test("a test that only fails after another one: which one, and where the value was made there", async () => {
+  const files = {
+    "settings.py": "currency = 'EUR'\n\n\ndef reset(value):\n    global currency\n    currency = value\n",
+    "test_a.py": "import settings\n\n\ndef test_one():\n    pass\n\n\ndef test_reset():\n    settings.reset(None)\n",
+    "test_b.py":
+      "import settings\n\n\ndef test_lower():\n    assert settings.currency.lower() == 'eur'\n\n\ndef test_other():\n    pass\n",
+  };
+  const engine = await engineFor(files, python);
+  const answer = await investigate(engine, { nodeId: "test_b.py::test_lower" }, call());
+  expect(answer).toMatchObject({
+    status: "order-dependent",
+    orderDependence: { polluters: ["test_a.py::test_reset"], minimal: true },
+    failure: { exception: { type: "AttributeError" }, crash: { path: "test_b.py", line: 5 } },
+  });
+  expect(answer.notes.join()).toContain("test_a.py::test_reset");
+  expect(answer.origin).toMatchObject({ status: "found", bad: "none" });
+  expect(answer.origin?.steps[0]).toMatchObject({ path: "test_a.py", line: 9, source: "settings.reset(None)" });
+  expect(answer.suspects.length).toBeGreaterThan(0);
+});
+
+test("a test that fails alone and passes within the suite: what it relies on", async () => {
+  const files = {
+    "settings.py": "currency = None\n",
+    "test_a.py":
+      "import settings\n\n\ndef test_first():\n    settings.currency = 'EUR'\n\n\ndef test_second():\n    assert settings.currency.lower() == 'eur'\n",
+  };
+  const engine = await engineFor(files, python);
+  const answer = await investigate(engine, { nodeId: "test_a.py::test_second" }, call());
+  expect(answer).toMatchObject({ status: "failed", failure: { exception: { type: "AttributeError" } } });
+  expect(answer.notes.join()).toContain("test_a.py::test_first");
+});
+
+test("parameters with odd characters, unittest, and an error of a fixture", async () => {
+  const files = {
+    "text.py": "def first(text):\n    return text.split(',')[1]\n\n\ndef last(text):\n    return text.split(',')[-1]\n",
+    "test_text.py": `import unittest
+
+import pytest
+
+from text import first, last
+
+
+@pytest.mark.parametrize("text", ["a,b::c]", "[x y] $'\\""])
+def test_first(text):
+    assert first(text)
+
+
+@pytest.fixture
+def word():
+    return first("one")
+
+
+def test_setup(word):
+    assert word
+
+
+class TestLast(unittest.TestCase):
+    def test_last(self):
+        self.assertEqual(last("a,b"), "a")
+
+    def test_only(self):
+        self.assertEqual(last("a"), "a")
+`,
+  };
+  const engine = await engineFor(files, python);
+  const odd = await investigate(engine, { nodeId: "test_text.py::test_first[[x y] $'\"]" }, call());
+  expect(odd).toMatchObject({ status: "failed", passing: { nodeId: "test_text.py::test_first[a,b::c]]" } });
+  expect(odd.suspects.some(({ path, line }) => path === "text.py" && line === 2)).toBe(true);
+  const setup = await investigate(engine, { nodeId: "test_text.py::test_setup" }, call());
+  expect(setup).toMatchObject({ status: "failed", failure: { phase: "setup", crash: { path: "text.py", line: 2 } } });
+  const unit = await investigate(engine, { nodeId: "test_text.py::TestLast::test_last" }, call());
+  expect(unit).toMatchObject({ status: "failed", passing: { nodeId: "test_text.py::TestLast::test_only" } });
+});
+
+describe("what cannot be investigated has a short answer", () => {
+  test("a test that passes, in the suite as well", async () => {
+    const engine = await engineFor(shop, python);
+    const answer = await investigate(engine, { nodeId: "tests/test_prices.py::test_tea" }, call());
+    expect(answer).toMatchObject({ status: "passed", suspects: [], excerpts: [], differences: [] });
+    expect(answer.notes).toEqual(["it passes in the suite as well"]);
+  });
+
+  test("a file that cannot be collected", async () => {
+    const engine = await engineFor({ ...shop, "src/shop/prices.py": "import gone\n" }, python);
+    const answer = await investigate(engine, { nodeId: "tests/test_prices.py::test_tea" }, call());
+    expect(answer).toMatchObject({
+      status: "not-run",
+      problem: "tests/test_prices.py could not be collected: ModuleNotFoundError: No module named 'gone'",
+      failure: { crash: { path: "src/shop/prices.py", line: 1 } },
+      suspects: [],
+    });
+  });
+
+  test("a test that hangs, within the deadline", async () => {
+    const engine = await engineFor({ "test_a.py": "import time\n\n\ndef test_a():\n    time.sleep(100)\n" }, python);
+    const start = performance.now();
+    const answer = await investigate(engine, { nodeId: "test_a.py::test_a" }, call({ deadline: 6_000 }));
+    expect(answer.status).toBe("deadline");
+    expect(performance.now() - start).toBeLessThan(7_000);
+  });
+
+  test("no time at all", async () => {
+    const engine = await engineFor(shop, python);
+    const answer = await investigate(engine, { nodeId: "tests/test_prices.py::test_tea" }, call({ deadline: 100 }));
+    expect(answer).toMatchObject({ status: "deadline", problem: "the time was up before the test could run" });
+  });
+});
+
+test("other files that cannot be imported do not keep the suite from running", async () => {
+  const engine = await engineFor({ ...shop, "tests/test_gone.py": "import gone\n" }, python);
+  const answer = await investigate(engine, { nodeId: "tests/test_prices.py::test_milk" }, call());
+  expect(answer).toMatchObject({ status: "failed", coverage: { passed: 2 } });
+});
+
+test("a suite that hangs later leaves what is known by then", async () => {
+  const engine = await engineFor(
+    { ...shop, "tests/test_words.py": "import time\n\n\ndef test_hangs():\n    time.sleep(100)\n" },
+    python,
+  );
+  const answer = await investigate(engine, { nodeId: "tests/test_prices.py::test_milk" }, call({ deadline: 12_000 }));
+  expect(answer).toMatchObject({
+    status: "failed",
+    coverage: { complete: false },
+    passing: { nodeId: "tests/test_prices.py::test_tea" },
+  });
+  expect(answer.suspects[0]?.path).toBe("src/shop/prices.py");
+});
+
+test("cancellation ends it", async () => {
+  const engine = await engineFor({ "test_a.py": "import time\n\n\ndef test_a():\n    time.sleep(100)\n" }, python);
+  const controller = new AbortController();
+  const running = investigate(engine, { nodeId: "test_a.py::test_a" }, call({ signal: controller.signal }));
+  setTimeout(() => controller.abort(new Error("no longer wanted")), 1_500);
+  await expect(running).rejects.toThrow("no longer wanted");
+});
+
+test("what passed before an edit is still to pass when the failure is looked at again", async () => {
+  const engine = await engineFor(shop, python);
+  const nodeId = "tests/test_prices.py::test_milk";
+  await investigate(engine, { nodeId }, call());
+  await writeFile(join(engine.repo, "src/shop/words.py"), "def shout(word):\n    return word\n");
+  await rm(join(engine.repo, "src/shop/words.pyc"), { force: true });
+  await investigate(engine, { nodeId }, call());
+  const recorded = await readBaseline(engine, nodeId);
+  expect(recorded?.baseline.outcomes["tests/test_words.py::test_shout"]).toBe("passed");
+});
