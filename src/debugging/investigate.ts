@@ -66,6 +66,7 @@ function baselineOf(found: Collected, run: AloneRun): Baseline {
     nodeId: found.target.nodeId,
     status: statusOf(found, run),
     ...(run.signature !== undefined && { signature: run.signature }),
+    ...(found.dependence && { polluters: found.dependence.polluters }),
     outcomes: Object.fromEntries(tests.map(({ nodeId, outcome }) => [nodeId, outcome])),
     complete: found.coverage?.complete ?? false,
   };

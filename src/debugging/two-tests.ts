@@ -72,10 +72,10 @@ function whyNot({ tests, problem, failures }: CoverageRun, nodeId: string, wante
   if (outcome === wanted) return undefined;
   if (outcome !== undefined) return `${nodeId} does not ${wanted === "failed" ? "fail" : "pass"}: it ${was(outcome)}`;
   const collection = failures.find(({ phase }) => phase === "collection");
-  const why = collection
-    ? `${collection.exception.type} in ${collection.nodeId}`
-    : (problem ?? "there is no such test");
-  return `${nodeId} did not run: ${why}`;
+  if (collection) return `${nodeId} did not run: ${collection.exception.type} in ${collection.nodeId}`;
+  // pytest runs none of the tests that it is given when one of them does not exist.
+  const missing = tests.length === 0 ? "it does not exist, or the other one does not" : "it does not exist";
+  return `${nodeId} did not run: ${problem ?? missing}`;
 }
 
 function was(outcome: string): string {
