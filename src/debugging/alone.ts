@@ -1,4 +1,5 @@
-import { type ProbeRun, runProbe } from "../probe/run.ts";
+import type { ProbeRun } from "../probe/run.ts";
+import { runSupervised } from "../probe/supervised.ts";
 import { secondsSince } from "./clock.ts";
 import type { Call, Engine } from "./engine.ts";
 import { sibling, type Target } from "./target.ts";
@@ -73,7 +74,7 @@ function probe(
   { after = [], mode, deadline }: Limits & { mode: Mode },
 ): Promise<ProbeRun> {
   const importOnly = after.filter((name) => !name.includes("::")).map((file) => `--deselect=${file}::`);
-  return runProbe({
+  return runSupervised({
     argv,
     args: [...args, ...importOnly],
     nodeIds: [...after, nodeId],

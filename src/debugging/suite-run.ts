@@ -1,4 +1,5 @@
-import { type ProbeRun, runProbe } from "../probe/run.ts";
+import type { ProbeRun } from "../probe/run.ts";
+import { runSupervised } from "../probe/supervised.ts";
 import type { Failure } from "../pytest/failure.ts";
 import { secondsSince } from "./clock.ts";
 import type { Call, Engine } from "./engine.ts";
@@ -43,7 +44,7 @@ const ALWAYS = ["--continue-on-collection-errors"];
 export async function runSuite(engine: Engine, target: Target, call: Call, request: SuiteRequest): Promise<SuiteRun> {
   const begun = performance.now();
   const deselected = (request.deselect ?? []).map((prefix) => `--deselect=${prefix}`);
-  const run = await runProbe({
+  const run = await runSupervised({
     argv: target.argv,
     args: [...target.args, ...ALWAYS, ...deselected],
     nodeIds: [...request.selection],

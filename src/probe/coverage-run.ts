@@ -8,7 +8,8 @@ import { readFirst } from "./coverage-reading.ts";
 import { type CoveredStatement, Tables } from "./coverage-tables.ts";
 import { recordFile } from "./environment.ts";
 import { type ProbeRecord, parseRecord } from "./record.ts";
-import { type ProbeRequest, type ProbeRun, runProbe } from "./run.ts";
+import type { ProbeRequest, ProbeRun } from "./run.ts";
+import { runSupervised } from "./supervised.ts";
 
 /** One run of a suite under coverage. */
 export interface CoverageRequest extends Omit<ProbeRequest, "mode"> {
@@ -63,7 +64,7 @@ export async function runCoverage(request: CoverageRequest): Promise<CoverageRun
   const started = performance.now();
   const found: { measured: Measured | undefined } = { measured: undefined };
   let stop = () => {};
-  const run = await runProbe(
+  const run = await runSupervised(
     { ...rest, mode: "coverage" },
     {
       before: async (folder) => {

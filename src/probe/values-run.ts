@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import * as z from "zod/mini";
 import type { ProbeRecord } from "./record.ts";
-import { type ProbeRequest, type ProbeRun, runProbe } from "./run.ts";
+import type { ProbeRequest, ProbeRun } from "./run.ts";
+import { runSupervised } from "./supervised.ts";
 
 /** A line whose values are wanted. A line within a statement stands for the statement, a `def` for the function's start. */
 export interface Watch {
@@ -70,7 +71,7 @@ type Observed = z.infer<typeof observed>;
 export async function runValues(request: ValuesRequest): Promise<ValuesRun> {
   const { watches, names, maxHits, ...rest } = request;
   const kept = new Kept(maxHits);
-  const run = await runProbe(
+  const run = await runSupervised(
     { ...rest, mode: "values" },
     {
       before: (folder) =>
