@@ -5,8 +5,10 @@ import { fileURLToPath } from "node:url";
 import { cac } from "cac";
 import { demo } from "./cli/demo.ts";
 import { doctor } from "./cli/doctor.ts";
+import { evidence } from "./cli/evidence.ts";
 import { explain } from "./cli/explain.ts";
 import { installClaude, uninstallClaude } from "./cli/install-claude.ts";
+import { investigate } from "./cli/investigate.ts";
 import { serve } from "./cli/serve.ts";
 import type { Shell } from "./cli/shell.ts";
 import { describeError, FaultlineError } from "./kernel/errors.ts";
@@ -22,12 +24,24 @@ const shell: Shell = {
   progress: (line) => process.stderr.write(`${line}\n`),
   readStdin: () => readFileSync(0, "utf8"),
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+  color: wantsColor(process.env),
+  errors: {
+    write: (text) => process.stderr.write(text),
+    columns: process.stderr.isTTY ? process.stderr.columns : undefined,
+  },
 };
 
 const cli = cac("faultline");
-for (const add of [installClaude, uninstallClaude, doctor, explain, serve, demo]) add(cli, shell);
+for (const add of [installClaude, uninstallClaude, doctor, explain, investigate, evidence, serve, demo])
+  add(cli, shell);
 cli.help();
 cli.version(version);
+
+/** NO_COLOR and FORCE_COLOR decide, as they do elsewhere; without them a terminal gets colours that knows them. */
+function wantsColor({ NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv): boolean {
+  if (FORCE_COLOR) return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";
+  return !NO_COLOR && TERM !== "dumb" && process.stdout.isTTY === true;
+}
 
 /** One line for a person, exit status 2: whatever was asked for could not be done. */
 function fail(error: unknown): void {

@@ -1,6 +1,7 @@
 import type { HttpOptions, ServeOptions } from "../mcp/serve.ts";
 import { checkRepo, makeEngine } from "./engine.ts";
 import { type Command, type Shell, textOf } from "./shell.ts";
+import { stopSignal } from "./stop-signal.ts";
 
 interface Options {
   repo: unknown;
@@ -68,11 +69,4 @@ async function overHttp(
       shell.progress(JSON.stringify({ mcpServers: { faultline: server } }, null, 2));
     },
   };
-}
-
-/** Fires when the process is asked to end; asked again, it ends at once. */
-function stopSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, () => controller.abort());
-  return controller.signal;
 }

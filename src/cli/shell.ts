@@ -1,6 +1,12 @@
 import type { CAC } from "cac";
 import { FaultlineError } from "../kernel/errors.ts";
 
+/** Standard error, for what is no line of its own. */
+export interface ErrorStream {
+  write(text: string): void;
+  columns: number | undefined;
+}
+
 /** What a command sees of the world; `cli.ts` makes it, the only file that touches argv, streams and exit statuses. */
 export interface Shell {
   /** The folder of the package: hooks/, skills/, templates/ and python-probe/ lie in it. */
@@ -14,6 +20,9 @@ export interface Shell {
   readStdin(): string;
   /** Columns of the terminal that standard output is; undefined where it is none. */
   columns: number | undefined;
+  /** Whether colours are wanted on that terminal. */
+  color: boolean;
+  errors: ErrorStream;
 }
 
 /** Adds one command to the table. Its action gives the exit status, 0 without one. */
@@ -29,4 +38,15 @@ export function textOf(value: unknown, option: string): string {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text === "string" && text !== "") return text;
   throw new FaultlineError("bad-request", `${option} wants one value`);
+}
+
+/**
+ * A whole number from an option.
+ *
+ * @throws FaultlineError `bad-request`
+ */
+export function numberOf(value: unknown, option: string, { least, most }: { least: number; most: number }): number {
+  const number = typeof value === "number" ? value : Number.NaN;
+  if (Number.isInteger(number) && number >= least && number <= most) return number;
+  throw new FaultlineError("bad-request", `${option} wants a whole number from ${least} to ${most}`);
 }

@@ -1,0 +1,68 @@
+import type { Investigation } from "../debugging/reports.ts";
+import { makeEngine } from "./engine.ts";
+import { startProgress } from "./progress.ts";
+import { type Command, numberOf, type Shell, textOf } from "./shell.ts";
+import { stopSignal } from "./stop-signal.ts";
+
+interface Options {
+  repo: unknown;
+  python?: unknown;
+  budgetTokens: unknown;
+  deadlineSeconds: unknown;
+  json?: boolean;
+}
+
+export const investigate: Command = (cli, shell) => {
+  cli
+    .command("investigate <nodeid>", "Say where the fault behind a failing test is, by running it and its neighbours")
+    .usage(
+      "investigate [options] <nodeid>\n\n" +
+        "  Runs the test alone, then the suite under coverage, and compares it with a test that passes.\n" +
+        "  Prints a report on a terminal, else one line of JSON. Exit status: 0 the test fails and the report\n" +
+        "  says where to look, 1 there was no failure to investigate, 2 the request cannot be carried out.",
+    )
+    .option("--repo <dir>", "Folder of the project; the node id is relative to it", { default: "." })
+    .option("--python <path>", "The project's interpreter; otherwise it is found")
+    .option("--budget-tokens <n>", "Size of the JSON at most; what is left out can be fetched", { default: 4000 })
+    .option("--deadline-seconds <s>", "When to stop, and tell what is known by then", { default: 120 })
+    .option("--json", "Print JSON on a terminal, too")
+    .example("  faultline investigate tests/test_shop.py::TestCart::test_total")
+    .example("  faultline investigate --repo ~/work/shop --budget-tokens 1500 'tests/test_tax.py::test_rate[de-19 %]'")
+    .action((nodeId: string, options: Options) => run(nodeId, options, shell));
+};
+
+async function run(nodeId: string, options: Options, shell: Shell): Promise<number> {
+  const { minimumBudget } = await import("../debugging/packing.ts");
+  const budgetTokens = numberOf(options.budgetTokens, "--budget-tokens", { least: minimumBudget, most: 1_000_000 });
+  const seconds = numberOf(options.deadlineSeconds, "--deadline-seconds", { least: 1, most: 86_400 });
+  const folder = textOf(options.repo, "--repo");
+  const python = options.python === undefined ? undefined : textOf(options.python, "--python");
+  const engine = await makeEngine(shell, folder, python, shell.env);
+  const progress = startProgress(shell.errors);
+  const { investigate } = await import("../debugging/investigate.ts");
+  const signal = stopSignal();
+  const call = { deadline: seconds * 1000, budgetTokens, progress: progress.step, signal };
+  const answer = await investigate(engine, { nodeId }, call)
+    .catch((error) => {
+      if (!signal.aborted) throw error;
+    })
+    .finally(progress.end);
+  if (!answer) {
+    shell.progress("faultline: cancelled");
+    return 130;
+  }
+  shell.print(options.json || shell.columns === undefined ? JSON.stringify(answer) : await view(answer, folder, shell));
+  return answer.status === "failed" || answer.status === "order-dependent" ? 0 : 1;
+}
+
+async function view(answer: Investigation, folder: string, shell: Shell): Promise<string> {
+  const { terminalView } = await import("../debugging/terminal-view.ts");
+  const { paper } = await import("../debugging/terminal-text.ts");
+  const { quoteWord } = await import("../pytest/shell-words.ts");
+  const where = folder === "." ? "" : ` --repo ${quoteWord(folder)}`;
+  return terminalView(
+    answer,
+    paper(shell.columns ?? 80, shell.color),
+    (handle) => `faultline evidence${where} ${handle}`,
+  );
+}

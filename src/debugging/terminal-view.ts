@@ -1,0 +1,212 @@
+import type { AnsweredSuspect, Investigation, Omitted, OriginFacts, Place } from "./reports.ts";
+import { codeRows } from "./terminal-code.ts";
+import { clip, type Paper, visible, wrap } from "./terminal-text.ts";
+import { valueRows } from "./terminal-values.ts";
+
+/** So many are shown; the JSON has all that the budget allows. */
+const most = { suspects: 10, tied: 5, functions: 3, message: 12 };
+
+const bad: Record<string, string> = {
+  none: "the None",
+  "missing-key": "the container without that key",
+  "short-sequence": "the sequence that is too short",
+  "wrong-type": "the value of the wrong type",
+  zero: "the zero",
+  "unset-name": "the unset name",
+  rejected: "the value that was not accepted",
+};
+
+/**
+ * An investigation for a person at a terminal.
+ *
+ * @param fetch the command that prints the evidence behind a handle
+ */
+export function terminalView(investigation: Investigation, paper: Paper, fetch: (handle: string) => string): string {
+  const answer = visibleTexts(investigation) as Investigation;
+  const sections = [
+    verdict(answer, paper),
+    order(answer, paper),
+    origin(answer.origin, paper),
+    suspects(answer, paper),
+    functions(answer, paper),
+    valueRows(answer.differences, answer.passing, paper),
+    codeRows(answer.excerpts, paper),
+    conduct(answer, paper),
+    footer(answer, paper, fetch),
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n");
+}
+
+function verdict({ status, nodeId, problem, notes, failure }: Investigation, paper: Paper): string[] {
+  const { paint, width } = paper;
+  const style = status === "passed" ? "green" : status === "failed" || status === "order-dependent" ? "red" : "yellow";
+  const crash = failure?.crash;
+  return [
+    `${paint(style, paint("bold", status.toUpperCase()))}  ${wrap(nodeId, width - status.length - 2, "  ").join("\n")}`,
+    ...[problem ?? "", ...notes].filter(Boolean).flatMap((line) => wrap(line, width, "  ")),
+    ...(failure ? message(failure.exception, paper) : []),
+    ...(failure && failure.phase !== "call" ? [`in the ${failure.phase} of the test`] : []),
+    ...(crash ? [`  at ${place(crash, width - 5)}`, ...source(crash.source, 7, paper)] : []),
+  ];
+}
+
+function message({ type, message }: { type: string; message: string }, { width, paint }: Paper): string[] {
+  const lines = wrap(message === "" ? type : `${type}: ${message}`, width, "  ");
+  const kept = lines.length > most.message ? [...lines.slice(0, most.message - 1), "  …"] : lines;
+  return kept.map((line) => paint("bold", line));
+}
+
+function order({ orderDependence, nodeId }: Investigation, paper: Paper): string[] {
+  if (!orderDependence) return [];
+  const { polluters, minimal, runs } = orderDependence;
+  const certain = minimal ? "no shorter list makes it fail" : "a shorter list may do";
+  return [
+    heading(paper, "It passes alone, and fails after these", `${certain} (${runs} runs)`),
+    ...polluters.map((polluter) => `  ${clip(polluter, paper.width - 2)}`),
+    `  ${paper.paint("dim", clip(nodeId, paper.width - 2))}`,
+  ];
+}
+
+function origin(facts: OriginFacts | undefined, paper: Paper): string[] {
+  if (!facts || facts.steps.length === 0) return [];
+  const what = bad[facts.bad] ?? "the bad value";
+  const found = facts.status === "found";
+  const title = found ? `Where ${what} was made, and its way to the crash` : `Where ${what} was last seen for certain`;
+  return [
+    heading(paper, title, found ? undefined : facts.reason),
+    ...byLine(facts.steps).flatMap((steps, at) => {
+      const what = clip(steps.map((step, of) => stepWords(step, at + of === 0 && found)).join(", "), 40);
+      const [step] = steps as [Step];
+      const where = place(step, paper.width - what.length - 6);
+      return [
+        `${at === 0 ? "  " : "↓ "}${where}  ${paper.paint("dim", `· ${what}`)}`,
+        ...source(step.source, 4, paper),
+      ];
+    }),
+  ];
+}
+
+type Step = OriginFacts["steps"][number];
+
+/** Steps in a row at the same line are one stop on the way. */
+function byLine(steps: readonly Step[]): Step[][] {
+  const stops: Step[][] = [];
+  for (const step of steps) {
+    const last = stops.at(-1);
+    if (last?.[0]?.path === step.path && last[0].line === step.line) last.push(step);
+    else stops.push([step]);
+  }
+  return stops;
+}
+
+function stepWords({ kind, name, note }: Step, isOrigin: boolean): string {
+  if (isOrigin) return `made here: ${note ?? kind.replace("-", " ")}`;
+  const words = [kind === "crash" ? "crash on" : kind.replace("-", " "), name ?? ""].join(" ").trim();
+  return note === undefined ? words : `${words} (${note})`;
+}
+
+function suspects({ suspects, coverage }: Investigation, paper: Paper): string[] {
+  if (suspects.length === 0) return [];
+  // Of many that are tied, some are as good as all.
+  const first = suspects.filter(
+    ({ rank }, at) => suspects.slice(0, at).filter((other) => other.rank === rank).length < most.tied,
+  );
+  const shown = first.slice(0, most.suspects);
+  const tests = coverage && `measured over ${coverage.tests} ${coverage.tests === 1 ? "test" : "tests"}`;
+  return [
+    heading(paper, "Suspects", tests),
+    ...shown.flatMap((suspect, at) => suspectRows(suspect, shown[at - 1], paper)),
+    ...more(suspects.length - shown.length, paper),
+  ];
+}
+
+function suspectRows(suspect: AnsweredSuspect, before: AnsweredSuspect | undefined, paper: Paper): string[] {
+  const why = reasonsOf(suspect);
+  const again = before?.rank === suspect.rank && reasonsOf(before) === why;
+  return [
+    rankedRow(suspect, before, paper),
+    ...source(suspect.source, 11, paper),
+    ...(again ? [] : wrap(why, paper.width - 11).map((line) => `${" ".repeat(11)}${paper.paint("dim", line)}`)),
+  ];
+}
+
+function reasonsOf({ reasons }: AnsweredSuspect): string {
+  return reasons.map(({ text }) => text).join("; ");
+}
+
+/** The rank once for all that share it, with how many they are: those that are not shown, too. */
+function rankedRow(suspect: AnsweredSuspect, before: AnsweredSuspect | undefined, paper: Paper): string {
+  const { rank, tied } = suspect;
+  const first = before?.rank !== rank;
+  const column = tied > 1 ? `${rank}–${rank + tied - 1}` : `${rank}`;
+  const tie = first && tied > 1 ? `  ${tied} tied` : "";
+  const where = place(suspect, paper.width - 9 - tie.length);
+  return `${paper.paint("bold", (first ? column : "").padStart(7))}  ${where}${paper.paint("yellow", tie)}`;
+}
+
+function functions({ functions }: Investigation, paper: Paper): string[] {
+  if (functions.length === 0) return [];
+  const rows = functions.slice(0, most.functions).map((each, at) => rankedRow(each, functions[at - 1], paper));
+  return [heading(paper, "Functions"), ...rows, ...more(functions.length - most.functions, paper)];
+}
+
+function conduct({ steps, coverage, seconds }: Investigation, paper: Paper): string[] {
+  if (steps.length === 0) return [];
+  const suite = coverage && !coverage.complete ? "the time was up before the whole suite had run" : undefined;
+  return [
+    heading(paper, `What was done in ${seconds.toFixed(1)} s`, suite),
+    ...steps.flatMap((step) =>
+      wrap(step, paper.width - 4).map((line, at) => (at === 0 ? `  - ${line}` : `    ${line}`)),
+    ),
+  ];
+}
+
+function footer(
+  { rerun, omitted, evidence }: Investigation,
+  paper: Paper,
+  fetch: (handle: string) => string,
+): string[] {
+  return [
+    // Unbroken, to be copied.
+    `Run it: ${rerun}`,
+    ...omitted.map(({ what, count, handle }: Omitted) => `Left out: ${count} ${label(what, count)}: ${fetch(handle)}`),
+    `All of it: ${fetch(evidence)}`,
+  ].map((line) => paper.paint("dim", line));
+}
+
+function label(what: string, count: number): string {
+  if (what === "the rest") return "items";
+  if (what === "texts") return count === 1 ? "text that was cut" : "texts that were cut";
+  return what;
+}
+
+function more(count: number, { paint }: Paper): string[] {
+  return count > 0 ? [paint("dim", `${" ".repeat(9)}… and ${count} more`)] : [];
+}
+
+function heading({ paint, width }: Paper, title: string, detail?: string): string {
+  const rest = detail ? clip(`: ${detail}`, width - title.length) : "";
+  return `${paint("bold", paint("cyan", title))}${paint("dim", rest)}`;
+}
+
+/** Where something is; a long path loses its beginning. */
+function place({ path, line, function: name }: Place, width: number): string {
+  const where = `${path}:${line}`;
+  if (where.length > width) return `…${where.slice(where.length - Math.max(width, 20) + 1)}`;
+  const inside = name === "" ? "" : ` in ${name}`;
+  return clip(where + inside, width);
+}
+
+function source(text: string, indent: number, { width }: Paper): string[] {
+  return text === "" ? [] : [`${" ".repeat(indent)}${clip(text.trim(), width - indent)}`];
+}
+
+function visibleTexts(value: unknown): unknown {
+  if (typeof value === "string") return visible(value);
+  if (Array.isArray(value)) return value.map(visibleTexts);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, visibleTexts(member)]));
+}
