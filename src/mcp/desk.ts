@@ -50,7 +50,9 @@ export class Desk {
 
   /** Carries out one call of a tool. Never rejects: what goes wrong is a result that says so in one line. */
   async answer(order: Order, request: Request): Promise<CallToolResult> {
-    const work = this.#carryOut(order, request).catch((error: unknown) => failed(order.tool, error));
+    const work = this.#carryOut(order, request).catch((error: unknown) =>
+      failed(order.tool, this.#endedFor(request) ?? error),
+    );
     this.#open.add(work);
     try {
       return await work;
@@ -59,10 +61,12 @@ export class Desk {
     }
   }
 
-  /** Ends all calls, and with them what they run; resolves once that has ended. */
+  /** Ends all calls, and with them what they run; resolves once that has ended and the answers are on their way. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.allSettled(this.#open);
+    // Who waits for an answer hands it on in promises of its own.
+    await new Promise((resolve) => setImmediate(resolve));
   }
 
   async #carryOut(order: Order, request: Request): Promise<CallToolResult> {
@@ -79,7 +83,10 @@ export class Desk {
           signal,
           progress: progress.report,
         };
-        return this.#result(await order.run(engine, call));
+        const answer = await order.run(engine, call);
+        // What was found until then would pass for all that there is.
+        signal.throwIfAborted();
+        return this.#result(answer);
       } finally {
         if (order.runsTests) this.#turns.end();
       }
@@ -94,9 +101,18 @@ export class Desk {
       report?.({ message: `waiting for ${ahead === 1 ? "another test run" : `${ahead} other test runs`}` });
     const timeUp = AbortSignal.timeout(Math.max(1, ends - Date.now()));
     if (await this.#turns.begin(AbortSignal.any([signal, timeUp]))) return;
+    signal.throwIfAborted();
     throw new FaultlineError("process-failed", `nothing ran: other test runs took all of the ${order.seconds} s`, {
       hint: "call again, or with more deadline_seconds",
     });
+  }
+
+  /** Why a call was ended from outside, if it was: whatever it threw then is only the consequence. */
+  #endedFor(request: Request): FaultlineError | undefined {
+    if (this.#closing.signal.aborted) {
+      return new FaultlineError("process-failed", "the server is ending, and the call with it");
+    }
+    return request.signal.aborted ? new FaultlineError("process-failed", "the call was cancelled") : undefined;
   }
 
   #result(answer: Answer): CallToolResult {

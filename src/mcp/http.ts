@@ -13,6 +13,9 @@ import { Sessions } from "./sessions.ts";
 /** Bytes. */
 const LARGEST_BODY = 1024 * 1024;
 
+/** Milliseconds. */
+const PATIENCE = 500;
+
 export interface HttpListener {
   /** With the real port. */
   url: string;
@@ -61,8 +64,7 @@ export async function listen(
     async close() {
       leave();
       await Promise.allSettled([sessions.close(), modern.close()]);
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await end(server);
     },
   };
 }
@@ -79,4 +81,14 @@ async function start(server: Server, host: string, port: number): Promise<number
     });
   }
   return (server.address() as AddressInfo).port;
+}
+
+/** Lets answers that are under way go out, but waits for nobody who does not take them. */
+async function end(server: Server): Promise<void> {
+  const impatient = setTimeout(() => server.closeAllConnections(), PATIENCE);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  clearTimeout(impatient);
 }

@@ -13,12 +13,7 @@ export interface ServeOptions {
 /** Serves one MCP client on standard input and output until it leaves; then everything that it started has ended. */
 export async function serveStdio({ version, engine, stop }: ServeOptions): Promise<void> {
   const { serveOnStdio } = await import("./stdio.ts");
-  const desk = new Desk(engine);
-  try {
-    await serveOnStdio(desk, version, stop);
-  } finally {
-    await desk.close();
-  }
+  await serveOnStdio(new Desk(engine), version, stop);
 }
 
 export interface HttpOptions extends ServeOptions {
@@ -43,5 +38,6 @@ export async function serveHttp({ version, engine, stop, address, token, onListe
     stop.addEventListener("abort", () => resolve(), { once: true });
     if (stop.aborted) resolve();
   });
-  await Promise.allSettled([desk.close(), listener.close()]);
+  await desk.close();
+  await listener.close();
 }

@@ -4,9 +4,8 @@ import type { Desk } from "./desk.ts";
 import { makeServer } from "./server.ts";
 
 /**
- * Serves one client on standard input and output, in the era that it opens with.
- *
- * @returns once the client has closed standard input, or `stop` fired
+ * Serves one client on standard input and output, in the era that it opens with, until it closes standard input or
+ * `stop` fires. All that it started has ended then.
  */
 export async function serveOnStdio(desk: Desk, version: string, stop: AbortSignal): Promise<void> {
   const connection = serveConnection(
@@ -23,5 +22,6 @@ export async function serveOnStdio(desk: Desk, version: string, stop: AbortSigna
     stop.addEventListener("abort", () => resolve(), { once: true });
     if (stop.aborted) resolve();
   });
+  await desk.close();
   await connection.close();
 }

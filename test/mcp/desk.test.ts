@@ -151,7 +151,8 @@ describe("a call of a tool", () => {
     const started = await pid;
     await reception.close();
     expect(await isAlive(started)).toBe(false);
-    await call;
+    expect(await call).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/server is ending/) }] });
+    expect(await reception.answer(order(), request().mcp)).toMatchObject({ isError: true });
   });
 
   test("that left evidence behind is told to who listens", async () => {
