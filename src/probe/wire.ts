@@ -101,5 +101,5 @@ export const end = z.object({
   notes: z.exactOptional(z.array(z.string())),
 });
 
-/** One line of what `faultline_probe` writes; the same as `wire.schema.json` beside it, which a test compares. */
+/** One line of what `faultline_probe` writes; the same as `python-probe/wire.schema.json`, which a test compares. */
 export const wireLine = z.discriminatedUnion("type", [header, outcome, failure, origin, end]);

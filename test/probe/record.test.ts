@@ -6,7 +6,7 @@ import { type ProbeRecord, parseRecord } from "../../src/probe/record.ts";
 import { wireLine } from "../../src/probe/wire.ts";
 
 const kept = new URL("../../python-probe/tests/records/shapes/record.jsonl", import.meta.url);
-const schemaFile = new URL("../../python-probe/src/faultline_probe/wire.schema.json", import.meta.url);
+const schemaFile = new URL("../../python-probe/wire.schema.json", import.meta.url);
 
 let text: string;
 beforeAll(async () => {

@@ -11,7 +11,8 @@ import pluggy
 
 from . import _exceptions as exceptions
 from ._project import ProjectFiles
-from ._safe import redact, type_name
+from ._safe import type_name
+from ._secrets import redact, redact_source, remember_locals
 from ._source import SourceLines
 
 FIRST_FRAMES = 30
@@ -34,6 +35,7 @@ class FailureDescriber:
         if exc is None:
             return self.unknown(longrepr)
         shown, tb = _unwrapped(exc, tb)
+        remember_locals(tb)
         printed = _printed_messages(longrepr) if shown is exc else []
         doctest_frame = self._doctest_frame(shown)
         if doctest_frame is not None:
@@ -87,7 +89,7 @@ class FailureDescriber:
         frames = [self._frame(*entry) for entry in entries]
         if location is not None:
             path, line, code = location
-            frames.append({**self._frame(path, line, "<module>"), "code": redact(code.strip())[:200]})
+            frames.append({**self._frame(path, line, "<module>"), "code": redact_source(code.strip())[:200]})
         return frames
 
     def _without_runner(self, entries: List[Tuple[str, int, str]], is_syntax: bool) -> List[Tuple[str, int, str]]:
@@ -115,7 +117,7 @@ class FailureDescriber:
         test, example = exc.test, exc.example
         line = (test.lineno or 0) + example.lineno + 1
         frame = self._frame(test.filename or "<doctest>", line, "<doctest %s>" % test.name)
-        return {**frame, "code": redact(example.source.strip())[:200]}
+        return {**frame, "code": redact_source(example.source.strip())[:200]}
 
 
 def _unwrapped(exc: BaseException, tb: Any) -> Tuple[BaseException, Any]:

@@ -6,41 +6,16 @@ Only exact built-in types are looked into; anything else is named by its type. S
 
 from __future__ import annotations
 
-import re
 import types
 from itertools import islice
 from typing import Any, Dict, Iterable, List, Optional, Tuple
 
-REDACTED = "<redacted>"
+from ._secrets import REDACTED, hides, redact
+
 MAX_DEPTH = 3
 MAX_ITEMS = 6
 # What a pattern may need to see beyond the part that is shown.
 MARGIN = 400
-
-_SECRET_WORDS = frozenset(
-    "token tokens secret secrets password passwords passwd pwd passphrase authorization cookie cookies "
-    "credential credentials apikey apitoken privatekey secretkey accesskey authtoken jwt".split()
-)
-_KEY_OWNERS = frozenset("api private secret access signing encryption session master auth ssh rsa license".split())
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
-_LIKE_A_KEY = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9+/=_\-.]{16,}\Z")
-_SHAPES = re.compile(
-    r"-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----|[\s\S]*)"
-    r"|\b(?:AKIA|ASIA|AGPA|AIDA|AROA)[A-Z0-9]{12,}"
-    r"|\bgh[pousr]_[A-Za-z0-9]{16,}"
-    r"|\bgithub_pat_[A-Za-z0-9_]{16,}"
-    r"|\bglpat-[A-Za-z0-9_\-]{16,}"
-    r"|\bsk-[A-Za-z0-9_\-]{16,}"
-    r"|\b[sr]k_(?:live|test)_[A-Za-z0-9]{12,}"
-    r"|\bxox[abeoprs]-[A-Za-z0-9\-]{10,}"
-    r"|\bAIza[A-Za-z0-9_\-]{30,}"
-    r"|\bnpm_[A-Za-z0-9]{30,}"
-    r"|\bpypi-[A-Za-z0-9_\-]{16,}"
-    r"|\beyJ[A-Za-z0-9_\-]{8,}\.[A-Za-z0-9_\-]{8,}(?:\.[A-Za-z0-9_\-]*)?"
-    r"|(?<=://)[^\s/:@]+:[^\s/@]+(?=@)"
-    r"|(?<=\bBearer )[A-Za-z0-9._~+/\-]{8,}=*"
-    r"|(?<=\bBasic )[A-Za-z0-9+/]{8,}=*"
-)
 
 _of_types: Dict[str, Any] = dict(vars(type))
 _type_qualname = _of_types["__qualname__"].__get__
@@ -54,7 +29,6 @@ _BRACKETS: Dict[Any, Tuple[str, str]] = {
 }
 # By id, since a metaclass decides what `==` of a class does.
 _CONTAINERS = frozenset(id(cls) for cls in _BRACKETS)
-_CONTAINERS_AND_TEXTS = _CONTAINERS | {id(str), id(bytes)}
 
 
 def type_name(cls: type) -> str:
@@ -75,32 +49,6 @@ def summarize(value: object, name: Optional[str] = None, limit: int = 80) -> str
     if name is not None and hides(name, value):
         return REDACTED[:limit]
     return cut(_describe(value, MAX_DEPTH, limit), limit)
-
-
-def redact(text: str) -> str:
-    """``text`` without what looks like a well-known credential."""
-    return _SHAPES.sub(REDACTED, text)
-
-
-def is_secret_name(name: str) -> bool:
-    """Whether a variable, attribute or key of this name holds a secret by its name alone."""
-    words = [word.lower() for word in _WORD.findall(name[:200])]
-    if any(word in _SECRET_WORDS for word in words):
-        return True
-    return any(word in ("key", "keys") and before in _KEY_OWNERS for before, word in zip(words, words[1:]))
-
-
-def hides(name: str, value: object) -> bool:
-    """Whether the value of a name, attribute or key is not to be shown."""
-    if value is None or value is True or value is False:
-        return False
-    if id(type(value)) in _CONTAINERS_AND_TEXTS and not value:
-        return False
-    if is_secret_name(name):
-        return True
-    # A plain `key` is mostly the key of a dict, and then worth showing.
-    words = [word.lower() for word in _WORD.findall(name[:200])]
-    return bool(words) and words[-1] == "key" and type(value) is str and bool(_LIKE_A_KEY.match(value[:MARGIN]))
 
 
 def is_hidden_by(key: object, value: object) -> bool:

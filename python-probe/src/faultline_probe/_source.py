@@ -7,7 +7,7 @@ import tokenize
 from typing import Dict, List
 
 from ._real import real
-from ._safe import redact
+from ._secrets import redact_source
 
 MAX_LINE = 200
 MAX_FILE = 4_000_000
@@ -26,7 +26,7 @@ class SourceLines:
             lines = self._files[path] = _read(path)
         if not 0 < number <= len(lines):
             return ""
-        return redact(lines[number - 1].strip())[:MAX_LINE]
+        return redact_source(lines[number - 1].strip())[:MAX_LINE]
 
 
 def _read(path: str) -> List[str]:

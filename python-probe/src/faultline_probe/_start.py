@@ -11,6 +11,7 @@ from ._origin import Origins
 from ._project import ProjectFiles
 from ._reporter import Reporter
 from ._rerun import Rerun, Tracing
+from ._secrets import remember_environment
 from ._source import SourceLines
 from ._wire import Writer
 
@@ -23,6 +24,7 @@ MEASURED = ("values", "coverage")
 def start(config: Any, args: List[str]) -> Rerun:
     """Take part in this run of pytest."""
     out, mode = _take_request()
+    remember_environment(os.environ)
     files = ProjectFiles(str(config.rootpath), str(config.invocation_params.dir))
     sources = SourceLines()
     writer = Writer(out)

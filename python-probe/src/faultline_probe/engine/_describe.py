@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from .. import _safe
-from .._safe import REDACTED
+from .._secrets import REDACTED, hides
 from ..origin._safe import class_dict, mro
 from ._attributes import is_standard, own_attributes, unprinted_fields
 from ._known import KNOWN, is_mock, numpy_value, short_name
@@ -49,7 +49,7 @@ _PLAIN = {id(cls): cls for cls in (*_BRACKETS, *_EXACT)}
 
 def describe(value: Any, name: Optional[str] = None, limit: int = 200, depth: int = 3) -> str:
     """``value`` in at most ``limit`` characters of one line, ``depth`` levels deep; ``name`` is what it is called."""
-    if name is not None and _safe.hides(name, value):
+    if name is not None and hides(name, value):
         return REDACTED
     return _safe.cut(_Description(limit).of(value, depth), limit)
 
@@ -154,7 +154,7 @@ class _Description:
         # A stable sort: public ones first, each kind in the order in which it was set.
         names = sorted(named, key=lambda name: name.startswith("_"))
         parts = [
-            name + "=" + (REDACTED if _safe.hides(name, named[name]) else self.of(named[name], depth - 1))
+            name + "=" + (REDACTED if hides(name, named[name]) else self.of(named[name], depth - 1))
             for name in names[:MAX_ATTRIBUTES]
         ]
         if len(names) > len(parts):
