@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 from typing import Any, Callable, Dict, List, Tuple
 
-from ._real import real
 from ._lines import Wanted
+from ._real import real
 
 _SOURCE = """
 def exec_module(self, module):
@@ -36,7 +36,7 @@ class ImportWatch:
     def install(self) -> None:
         """Begin to watch: Python's own loaders, and pytest's for test files."""
         machinery = sys.modules["_frozen_importlib_external"]
-        self._replace(machinery._LoaderBasics)  # type: ignore[attr-defined]
+        self._replace(machinery._LoaderBasics)
         rewriting = sys.modules.get("_pytest.assertion.rewrite")
         if rewriting is not None:
             self._replace(rewriting.AssertionRewritingHook)

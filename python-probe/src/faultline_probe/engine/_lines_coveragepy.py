@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 from typing import Any, Dict, Iterable, List, Optional
 
-from ._real import real
 from ._lines import LineTracer, Sink
+from ._real import real
 
 CORE = "COVERAGE_CORE"
 OLDEST = (5, 0)
@@ -86,9 +87,9 @@ class CoveragePyTracer(LineTracer):
 
 
 def _make(include: List[str], omit: List[str]) -> Any:
-    import coverage
-    import coverage.tracer
-
+    # By name: it is no dependency of ours.
+    coverage = importlib.import_module("coverage")
+    importlib.import_module("coverage.tracer")
     if tuple(coverage.version_info[:2]) < OLDEST:
         raise RuntimeError("coverage.py is too old")
     made = coverage.Coverage(

@@ -6,8 +6,8 @@ import threading
 from types import CodeType, FrameType
 from typing import Any, Callable, Dict, Optional, Set
 
-from ._real import real
 from ._lines import LineTracer, Sink, Wanted, lines_of
+from ._real import real
 
 Local = Callable[[FrameType, str, Any], Any]
 

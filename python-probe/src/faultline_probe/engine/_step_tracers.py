@@ -5,11 +5,11 @@ from __future__ import annotations
 from types import CodeType, FrameType
 from typing import Any, Callable, Dict, Optional
 
-from ._real import real
 from ..origin._opcodes import RETURNS, YIELDS, code_bytes
 from ._lines import LineTracer, Sink, Wanted
 from ._lines_monitoring import free_tool, monitoring, take_tool
 from ._lines_settrace import Hook, Local
+from ._real import real
 from ._steps import Steps
 
 

@@ -49,7 +49,7 @@ class Stepping:
         self._beside = self._replaced = None
 
     def reported(self, node_id: str, call: Any) -> None:
-        """pytest has judged a call, or a subtest of one that goes on."""
+        """Pytest has judged a call, or a subtest of one that goes on."""
         if self._steps is None:
             return
         excinfo = getattr(call, "excinfo", None)

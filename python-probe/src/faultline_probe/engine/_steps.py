@@ -7,8 +7,8 @@ from collections import deque
 from types import FrameType
 from typing import Any, Callable, Deque, Dict, List, NamedTuple, Optional, Tuple
 
-from ._real import real
 from ._lines import Wanted
+from ._real import real
 from ._statements import FileStatements
 
 MAX_STEPS = 2_000
