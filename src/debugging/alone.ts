@@ -1,6 +1,8 @@
 import type { ProbeRun } from "../probe/run.ts";
 import { runSupervised } from "../probe/supervised.ts";
+import { readThreadDump } from "../pytest/thread-dump.ts";
 import { secondsSince } from "./clock.ts";
+import { projectSites, type Site } from "./crash-site.ts";
 import type { Call, Engine } from "./engine.ts";
 import { sibling, type Target } from "./target.ts";
 import { readOutcome, type TestOutcome } from "./test-outcome.ts";
@@ -8,12 +10,17 @@ import { readOutcome, type TestOutcome } from "./test-outcome.ts";
 /** A thorough run takes at most so many times as long as a light one, as far as was seen. */
 const THOROUGH_FACTOR = 3;
 
+/** Part of the deadline after which a test is asked where it is. */
+const LONG = 0.5;
+
 /** How a test behaved when nothing ran before it, or only what was asked for. */
 export interface AloneRun extends Omit<TestOutcome, "nodeIds"> {
   /** The one test that the rest is about: the first that fails where the node id named several. */
   target: Target;
   /** Clauses for a reader on what was run. */
   notes: string[];
+  /** Of a test that did not end: where it was after half of the time, outermost first; project files alone. */
+  hung: Site[];
   /** Seconds of one run of it. */
   seconds: number;
 }
@@ -28,8 +35,8 @@ interface Limits {
 }
 
 /**
- * Runs a test under the tracer: alone, or after the tests of `after`, whose doings are then traced as well. Where the origin chain breaks and time is left,
- * a second run traces imports, too. Never throws for what the test, pytest or the interpreter do.
+ * Runs a test under the tracer: alone, or after the tests of `after`, whose doings are then traced as well. Where the
+ * origin chain breaks and time is left, a second run traces imports, too. Never throws for what the test, pytest or the interpreter do.
  *
  * @throws the reason of `call.signal`, once that is given
  */
@@ -38,9 +45,11 @@ export async function runAlone(engine: Engine, target: Target, call: Call, limit
   const run = async (of: Target, mode: Mode) => {
     const begun = performance.now();
     const deadline = limits.deadline - (begun - start);
-    const outcome = readOutcome(await probe(engine, of, call, { ...limits, mode, deadline }), of);
+    const ran = await probe(engine, of, call, { ...limits, mode, deadline });
     call.signal?.throwIfAborted();
-    return { ...outcome, target: of, seconds: secondsSince(begun) };
+    const outcome = readOutcome(ran, of);
+    const hung = outcome.status === "deadline" ? whereItHung(ran.stderr, of, engine.repo) : [];
+    return { ...outcome, hung, target: of, seconds: secondsSince(begun) };
   };
   const light = await run(target, limits.after ? "together" : "trace");
   const { found, notes } = await narrowed(light, (of) => run(of, "trace"));
@@ -51,7 +60,7 @@ export async function runAlone(engine: Engine, target: Target, call: Call, limit
   return told(better ? { ...found, origin: thorough.origin } : found, notes);
 }
 
-type Ran = TestOutcome & { target: Target; seconds: number };
+type Ran = TestOutcome & { target: Target; hung: Site[]; seconds: number };
 
 /** A node id without parameters, or of a class, names several tests: the first that fails is run again by itself. */
 async function narrowed(ran: Ran, again: (of: Target) => Promise<Ran>): Promise<{ found: Ran; notes: string[] }> {
@@ -61,6 +70,13 @@ async function narrowed(ran: Ran, again: (of: Target) => Promise<Ran>): Promise<
   const notes = [`the node id names ${count} tests; this is about the first that fails`];
   const single = await again(sibling(ran.target, ran.failure.nodeId));
   return single.status === "failed" ? { found: single, notes } : { found: { ...ran, target: single.target }, notes };
+}
+
+/** The frames of the thread that runs the test, else of the first that runs code of the project. */
+function whereItHung(stderr: string, { file }: Target, repo: string): Site[] {
+  const threads = readThreadDump(stderr).map((frames) => projectSites(frames, repo, [repo]));
+  const own = threads.find((sites) => sites.some(({ path }) => path === file));
+  return own ?? threads.find((sites) => sites.length > 0) ?? [];
 }
 
 function told({ nodeIds: _, ...found }: Ran, notes: string[]): AloneRun {
@@ -76,7 +92,8 @@ function probe(
   const importOnly = after.filter((name) => !name.includes("::")).map((file) => `--deselect=${file}::`);
   return runSupervised({
     argv,
-    args: [...args, ...importOnly],
+    // Asks pytest to show where a test is that takes long; it goes on then.
+    args: [...args, ...importOnly, "-o", `faulthandler_timeout=${(deadline * LONG) / 1000}`],
     nodeIds: [...after, nodeId],
     cwd,
     env: engine.env,

@@ -39,7 +39,8 @@ export function crashSite(sites: readonly Site[]): Site | undefined {
   return sites.findLast((site) => !site.inTest) ?? sites.at(-1);
 }
 
-function projectSites(frames: readonly Frame[], root: string, folders: readonly string[]): Site[] {
+/** The frames that lie in project files, in their order. */
+export function projectSites(frames: readonly Frame[], root: string, folders: readonly string[]): Site[] {
   const sites: Site[] = [];
   for (const frame of frames) {
     const path = locate(frame.path, folders);

@@ -52,7 +52,7 @@ export async function investigate(engine: Engine, request: InvestigateRequest, c
 
 function notRun({ target }: Collected): AloneRun {
   const problem = "the time was up before the test could run";
-  const nothing = { failure: undefined, origin: undefined, signature: undefined, notes: [], seconds: 0 };
+  const nothing = { failure: undefined, origin: undefined, signature: undefined, notes: [], hung: [], seconds: 0 };
   return { target, status: "deadline", problem, ...nothing };
 }
 

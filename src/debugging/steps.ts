@@ -138,6 +138,7 @@ function seenFailing({ target, alone: first }: Collected, failure: Failure): Alo
     origin: undefined,
     signature: signatureOf(failure, target.cwd),
     notes: [],
+    hung: [],
     seconds: first?.seconds ?? 0,
   };
 }

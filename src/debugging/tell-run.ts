@@ -1,10 +1,13 @@
 import type { AloneRun } from "./alone.ts";
+import { crashSite } from "./crash-site.ts";
 import type { Engine } from "./engine.ts";
 import { excerpts, type Shown } from "./excerpts.ts";
-import { tellFailure, tellOrigin } from "./failure-facts.ts";
+import { shownPath, tellFailure, tellOrigin } from "./failure-facts.ts";
 import type { Unpacked } from "./packing.ts";
 import type { AloneStatus, FailureAnswer } from "./reports.ts";
 import { rerunLine } from "./rerun-line.ts";
+
+const MOST_HUNG = 5;
 
 /** So many lines around the crash, around the origin, and around the test's own line are worth reading. */
 const REACH = {
@@ -20,7 +23,8 @@ export function tellRun(
   status: AloneStatus,
   shown: readonly Shown[],
 ): Unpacked<FailureAnswer> {
-  const { failure, problem, notes } = run;
+  const { failure, notes } = run;
+  const problem = problemOf(run, engine.repo);
   const origin = tellOrigin(run.origin, engine.repo);
   return {
     nodeId: run.target.nodeId,
@@ -34,12 +38,20 @@ export function tellRun(
   };
 }
 
+function problemOf({ problem, hung }: AloneRun, repo: string): string | undefined {
+  if (hung.length === 0) return problem;
+  const at = hung
+    .toReversed()
+    .map(({ path, line, function: name = "" }) => `${shownPath(repo, path)}:${line} in ${name}`);
+  return `it had not ended when the time was up; after half of it, it was at ${at.slice(0, MOST_HUNG).join(", called from ")}`;
+}
+
 /** Where to read first: the origin of the bad value, the crash, the line of the test that led to it. */
-export function shownLines({ failure, origin }: AloneRun, repo: string): Shown[] {
-  if (!failure) return [];
-  const { raised, crash } = tellFailure(failure, repo);
+export function shownLines({ failure, origin, hung }: AloneRun, repo: string): Shown[] {
+  const sites = failure ? tellFailure(failure, repo).raised.sites : hung;
   const first = origin?.status === "none" ? undefined : origin?.steps[0];
-  const inTest = raised.sites.findLast((site) => site.inTest);
+  const crash = crashSite(sites);
+  const inTest = sites.findLast((site) => site.inTest);
   return [
     ...(first ? [{ path: first.path, line: first.line, ...REACH.origin }] : []),
     ...(crash ? [{ path: crash.path, line: crash.line, ...(crash.inTest ? REACH.test : REACH.crash) }] : []),

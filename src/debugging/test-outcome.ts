@@ -22,8 +22,10 @@ export interface TestOutcome {
   nodeIds: string[];
 }
 
+type Ran = Omit<ProbeRun, "stderr">;
+
 /** Reads out of a run what became of its target; other tests that ran with it do not matter. */
-export function readOutcome(run: ProbeRun, target: Target): TestOutcome {
+export function readOutcome(run: Ran, target: Target): TestOutcome {
   const { record } = run;
   if (record === undefined) return ended(run, { problem: run.problem ?? "the run left no record" });
   const cwd = target.cwd;
@@ -71,7 +73,7 @@ function byOutcomes(outcomes: readonly string[], nodeIds: string[]): TestOutcome
 }
 
 /** The run came to nothing, or to no end. */
-function ended(run: ProbeRun, known: { problem: string; nodeIds?: string[] }): TestOutcome {
+function ended(run: Ran, known: { problem: string; nodeIds?: string[] }): TestOutcome {
   if (run.ended === "deadline") return told("deadline", known);
   const began = (known.nodeIds ?? []).length > 0;
   if (!began) return told("not-run", known);
@@ -84,7 +86,7 @@ function ended(run: ProbeRun, known: { problem: string; nodeIds?: string[] }): T
 }
 
 /** No test of this name ran, and the time was not up. */
-function notCollected(run: ProbeRun, failures: readonly Failure[], target: Target): TestOutcome {
+function notCollected(run: Ran, failures: readonly Failure[], target: Target): TestOutcome {
   const failure = failures.find(({ phase }) => phase === "collection");
   if (failure) {
     const what = shownPath(target.cwd, failure.nodeId);

@@ -36,6 +36,8 @@ export interface ProbeRun {
   ended: ProcessResult["ended"];
   /** Undefined where the probe never started, or is of another version; `problem` then says why. */
   record: ProbeRecord | undefined;
+  /** The last of what it wrote to standard error. */
+  stderr: string;
   /** One line for a person: why there is no record, or none that is whole. */
   problem?: string;
 }
@@ -74,13 +76,13 @@ export async function runProbe(request: ProbeRequest, beside?: Beside): Promise<
 }
 
 async function readRun(result: ProcessResult, request: ProbeRequest, file: string): Promise<ProbeRun> {
-  const { ended } = result;
+  const { ended, stderr } = result;
   const text = await readStart(file, maxRecordBytes);
-  if (text === undefined) return { ended, record: undefined, problem: explainMissingRecord(result, request) };
+  if (text === undefined) return { ended, stderr, record: undefined, problem: explainMissingRecord(result, request) };
   const parsed = parseRecord(text);
-  if ("problem" in parsed) return { ended, record: undefined, problem: parsed.problem };
-  if (parsed.end) return { ended, record: parsed };
-  return { ended, record: parsed, problem: explainCutRecord(result) };
+  if ("problem" in parsed) return { ended, stderr, record: undefined, problem: parsed.problem };
+  if (parsed.end) return { ended, stderr, record: parsed };
+  return { ended, stderr, record: parsed, problem: explainCutRecord(result) };
 }
 
 async function readStart(file: string, limit: number): Promise<string | undefined> {

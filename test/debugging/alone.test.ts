@@ -252,9 +252,13 @@ describe("a test that misbehaves has a clear result", () => {
     });
   });
 
-  test("it hangs, and does not heed signals", async () => {
-    const ran = await alone(wild("signal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(100)"), id, 4_000);
-    expect(ran).toMatchObject({ status: "deadline", problem: "the run was cut off: the deadline passed" });
+  test("it hangs, and does not heed signals: where it hangs is known", async () => {
+    const ran = await alone(wild("signal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(100)"), id, 6_000);
+    expect(ran).toMatchObject({
+      status: "deadline",
+      problem: "the run was cut off: the deadline passed",
+      hung: [{ line: 6, function: "test_wild", inTest: true }],
+    });
   });
 
   test("it fails, and a thread of it keeps the interpreter from ending", async () => {
