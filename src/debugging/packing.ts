@@ -1,6 +1,7 @@
 import type { Fingerprint } from "../evidence/fingerprint.ts";
 import { handleOf, putEvidence } from "../evidence/store.ts";
 import { FaultlineError } from "../kernel/errors.ts";
+import { redact, redactAll } from "../kernel/redact.ts";
 import { loadTokenCounter } from "../kernel/tokens.ts";
 import type { Json } from "./json-members.ts";
 import { fitAnswer } from "./packing-fit.ts";
@@ -55,8 +56,9 @@ export async function packAnswer<K extends keyof PackedAnswers>(
   answer: Unpacked<PackedAnswers[K]>,
   packing: Packing,
 ): Promise<PackedAnswers[K]> {
-  const { state, key, budgetTokens: budget } = packing;
-  const body = JSON.parse(JSON.stringify(answer)) as Json;
+  const { state, budgetTokens: budget } = packing;
+  const key = redact(packing.key);
+  const body = redactAll(JSON.parse(JSON.stringify(answer)) as Json);
   const whole = kind === "investigation" ? [{ kind, key, body }] : [];
   const named = { ...body, ...(whole[0] && { evidence: handleOf(whole[0]) }) };
   const count = await loadTokenCounter();

@@ -3,6 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import picomatch from "picomatch";
 import { fingerprint } from "../evidence/fingerprint.ts";
 import { FaultlineError } from "../kernel/errors.ts";
+import { redactSource } from "../kernel/redact.ts";
 import { isTestPath } from "../kernel/repo.ts";
 import type { Call, Engine } from "./engine.ts";
 import { type LineMatcher, lineMatcher, type MatchingLine, matchingLines } from "./matching-lines.ts";
@@ -96,7 +97,8 @@ function* batches(repo: string, paths: readonly string[], chosen: (path: string)
     const path = relative(repo, absolute);
     const text = chosen(path) ? projectText(repo, absolute, maxFile) : undefined;
     if (text === undefined) continue;
-    batch.push({ path, text });
+    // A key of several lines is not seen in one of them.
+    batch.push({ path, text: text.includes("PRIVATE KEY") ? redactSource(text) : text });
     size += text.length;
     if (batch.length < 64 && size < maxFile) continue;
     yield batch;

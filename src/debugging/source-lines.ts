@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { isInside } from "../kernel/files.ts";
+import { redactSource } from "../kernel/redact.ts";
 import { realPath } from "../kernel/repo.ts";
 
 const MOST_BYTES = 5_000_000;
 const LONGEST = 200;
 
-/** Gives lines of the files of a checkout without indentation, each file read once; "" for what is not there. */
+/** Gives lines of the files of a checkout without indentation, each file read once, without the secrets in them; "" for what is not there. */
 export function sourceLines(repo: string): (path: string, line: number) => string {
   const files = new Map<string, string[]>();
   return (path, line) => {
@@ -14,7 +15,7 @@ export function sourceLines(repo: string): (path: string, line: number) => strin
       lines = isInCheckout(repo, path) ? readLines(path) : [];
       files.set(path, lines);
     }
-    return (lines[line - 1] ?? "").trim().slice(0, LONGEST);
+    return redactSource((lines[line - 1] ?? "").trim()).slice(0, LONGEST);
   };
 }
 
@@ -27,7 +28,9 @@ export function isInCheckout(repo: string, path: string): boolean {
 function readLines(path: string): string[] {
   try {
     const text = readFileSync(path, "utf8");
-    return text.length > MOST_BYTES ? [] : text.split(/\r\n|\r|\n/);
+    if (text.length > MOST_BYTES) return [];
+    // A key of several lines is not seen in one of them.
+    return (text.includes("PRIVATE KEY") ? redactSource(text) : text).split(/\r\n|\r|\n/);
   } catch {
     return [];
   }

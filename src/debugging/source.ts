@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
+import { redactSource } from "../kernel/redact.ts";
 
-/** Some consecutive lines of a source file. */
+/** Some consecutive lines of a source file, without the secrets in them. */
 export interface Excerpt {
   /** 1-based number of the first line. */
   first: number;
@@ -26,13 +27,17 @@ export function excerptAround(
   let last = Math.min(lines.length, at.line + reach.after, functionEnd(lines, at.line, start));
   while (first < at.line && isBlank(lines[first - 1])) first++;
   while (last > at.line && isBlank(lines[last - 1])) last--;
-  const heading = start !== undefined && start < first ? { line: start, text: lines[start - 1] ?? "" } : undefined;
-  return { first, lines: lines.slice(first - 1, last), heading };
+  const shown = (from: number, to: number) => redactSource(lines.slice(from - 1, to).join("\n")).split("\n");
+  const heading =
+    start !== undefined && start < first ? { line: start, text: shown(start, start)[0] ?? "" } : undefined;
+  return { first, lines: shown(first, last), heading };
 }
 
 function readLines(path: string): string[] {
   const text = readText(path);
-  return text.length > MAX_FILE ? [] : text.split(/\r?\n/);
+  if (text.length > MAX_FILE) return [];
+  // A key of several lines is not seen in some of them.
+  return (text.includes("PRIVATE KEY") ? redactSource(text) : text).split(/\r?\n/);
 }
 
 function readText(path: string): string {

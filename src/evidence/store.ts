@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { FaultlineError } from "../kernel/errors.ts";
+import { redact, redactAll } from "../kernel/redact.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import { pruneNowAndThen } from "./prune.ts";
 
@@ -58,13 +59,14 @@ export function handleOf({ kind, key, body }: Pick<NewEvidence, "kind" | "key" |
 
 /**
  * Keeps evidence below `state`, the checkout's state folder (`Engine.state`), and gives its handle. The same evidence
- * put again is evidence of now.
+ * put again is evidence of now. Secrets in its texts are left out.
  *
  * @throws FaultlineError `not-writable`
  */
 export async function putEvidence(state: string, evidence: NewEvidence): Promise<string> {
-  const { kind, key, body, fingerprint } = evidence;
-  const handle = handleOf(evidence);
+  const { kind, fingerprint } = evidence;
+  const [key, body] = [redact(evidence.key), redactAll(evidence.body)];
+  const handle = handleOf({ kind, key, body });
   const folder = evidenceFolder(state);
   const file: z.input<typeof storedFile> = {
     schema: 1,
@@ -96,7 +98,8 @@ export async function readEvidence(state: string, handle: string): Promise<Store
 }
 
 /** What was kept last of a kind about a key; undefined where nothing is, or nothing any more. */
-export async function latestEvidence(state: string, kind: string, key: string): Promise<Stored | undefined> {
+export async function latestEvidence(state: string, kind: string, about: string): Promise<Stored | undefined> {
+  const key = redact(about);
   const pointer = await readJson(join(evidenceFolder(state), pointerTo(kind, key)), pointerFile);
   const stored = pointer && (await readEvidence(state, pointer.handle));
   return stored?.kind === kind && stored.key === key ? stored : undefined;

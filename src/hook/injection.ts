@@ -1,4 +1,5 @@
 import { type FailureContext, shownPath } from "../debugging/failure-context.ts";
+import { redact, redactSource } from "../kernel/redact.ts";
 import { originBlock } from "./origin-text.ts";
 import { fitLines, numbered, RANK, type RankedLine } from "./ranked-lines.ts";
 import { firstLine, shorten } from "./text.ts";
@@ -11,6 +12,7 @@ const NODE_IDS = 3;
 /**
  * What the model is told of a failure: exception, crash site, where the bad value was made and the way it took,
  * a command to run just these tests. At most 2,048 bytes; what is needed least is left out, whole lines at a time.
+ * Secrets are left out.
  */
 export function injection(context: FailureContext, root: string, rerun: string): string {
   const lines = [
@@ -20,12 +22,13 @@ export function injection(context: FailureContext, root: string, rerun: string):
     ...routeBlock(context, root),
     { text: `Re-run: ${rerun}`, rank: RANK.rerun },
   ];
-  return fitLines(lines, MAX_BYTES);
+  const shown = lines.map((line) => ({ ...line, text: redactSource(line.text) }));
+  return fitLines(shown, MAX_BYTES);
 }
 
 function head({ exception, nodeIds, otherFailures, notes }: FailureContext): RankedLine[] {
-  const message = firstLine(exception.message);
-  const shown = nodeIds.slice(0, NODE_IDS).map((nodeId) => shorten(firstLine(nodeId), 160));
+  const message = firstLine(redact(exception.message));
+  const shown = nodeIds.slice(0, NODE_IDS).map((nodeId) => shorten(firstLine(redact(nodeId)), 160));
   const more = nodeIds.length - shown.length;
   const atLeast = otherFailures === undefined ? "at least " : "";
   const count = nodeIds.length > 1 ? ` (${atLeast}${nodeIds.length} tests, one cause)` : "";

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { redact } from "./redact.ts";
 import { stateHome } from "./state.ts";
 
 const MAX_BYTES = 256 * 1024;
@@ -11,7 +12,7 @@ export function logLine(subject: string, message: string, env: NodeJS.ProcessEnv
     mkdirSync(stateHome(env), { recursive: true });
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     if (size > MAX_BYTES) renameSync(file, `${file}.1`);
-    const line = `${new Date().toISOString()} ${subject}: ${message}`.replace(/[\r\n]+/g, " ");
+    const line = `${new Date().toISOString()} ${subject}: ${redact(message)}`.replace(/[\r\n]+/g, " ");
     appendFileSync(file, `${line}\n`, { mode: 0o600 });
   } catch {
     // nothing to tell it to

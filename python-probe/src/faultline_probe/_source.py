@@ -32,7 +32,7 @@ class SourceLines:
 def _read(path: str) -> List[str]:
     if not path.startswith("<"):
         try:
-            return _decode(_bytes_of(path))
+            return _without_keys(_decode(_bytes_of(path)))
         except (OSError, SyntaxError, UnicodeError, ValueError, LookupError):
             pass
     # Code that is in no file (a doctest, an interactive cell) may have left its text here.
@@ -40,6 +40,13 @@ def _read(path: str) -> List[str]:
     if type(entry) is tuple and len(entry) == 4 and type(entry[2]) is list:
         return [line for line in entry[2] if type(line) is str]
     return []
+
+
+def _without_keys(lines: List[str]) -> List[str]:
+    """A key of several lines is not seen in one of them."""
+    if not any("PRIVATE KEY" in line for line in lines):
+        return lines
+    return redact_source("\n".join(lines)).split("\n")
 
 
 def _bytes_of(path: str) -> bytes:
