@@ -2,6 +2,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { digestOf } from "../evidence/digest.ts";
 import { type Fingerprint, fingerprint } from "../evidence/fingerprint.ts";
+import { bearsOn } from "../evidence/project-settings.ts";
 import { latestEvidence, putEvidence } from "../evidence/store.ts";
 import { walkPython } from "../kernel/repo.ts";
 import { readTextIfThere } from "../kernel/user-files.ts";
@@ -50,7 +51,8 @@ export function checkoutNow({ repo, python, env, pytestArgs }: Engine): Promise<
 /** The part of a checkout's state that evidence about some files depends on. */
 export function dependingOn(checkout: Fingerprint, files: ReadonlySet<string>): Fingerprint {
   const named = Object.entries(checkout.files).filter(([path]) => files.has(path));
-  return { ...checkout, files: Object.fromEntries(named) };
+  const settings = Object.entries(checkout.settings).filter(([name]) => bearsOn(name, [...files]));
+  return { ...checkout, files: Object.fromEntries(named), settings: Object.fromEntries(settings) };
 }
 
 /**

@@ -32,6 +32,13 @@ export function configurationFiles(repo: string, files: readonly string[], pytho
   return [...found, ...python.filter((path) => basename(path) === "conftest.py")];
 }
 
+/** Whether a setting bears on some files: a configuration file does so below its folder, every other setting anywhere. */
+export function bearsOn(setting: string, files: readonly string[]): boolean {
+  const folder = dirname(setting);
+  if (folder === "." || !configuration.includes(basename(setting))) return true;
+  return files.some((file) => file.startsWith(`${folder}/`));
+}
+
 /** Lock and requirements files at the root and in a folder `requirements`; relative to the checkout. */
 export function lockFiles(repo: string): string[] {
   const nested = namesIn(join(repo, "requirements")).filter((name) => /\.(?:txt|in)$/.test(name));
