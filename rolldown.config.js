@@ -36,7 +36,11 @@ export default defineConfig([
   {
     // Benchmarks of this repository; not part of the package.
     ...common,
-    input: { context: "eval/context/main.ts", cost: "eval/cost/main.ts" },
+    input: {
+      context: "eval/context/main.ts",
+      cost: "eval/cost/main.ts",
+      soak: "eval/soak/main.ts",
+    },
     output: { dir: "dist/eval", chunkFileNames: "chunks/[name].js" },
   },
 ]);
