@@ -18,8 +18,8 @@ export const investigate: Command = (cli, shell) => {
     .usage(
       "investigate [options] <nodeid>\n\n" +
         "  Runs the test alone, then the suite under coverage, and compares it with a test that passes.\n" +
-        "  Prints a report on a terminal, else one line of JSON. Exit status: 0 the test fails and the report\n" +
-        "  says where to look, 1 there was no failure to investigate, 2 the request cannot be carried out.",
+        "  Prints a report on a terminal, else one line of JSON. Exit status: 0 a failure was investigated,\n" +
+        "  1 there is none (the test passes, is skipped, or did not end in time), 2 the request cannot be met.",
     )
     .option("--repo <dir>", "Folder of the project; the node id is relative to it", { default: "." })
     .option("--python <path>", "The project's interpreter; otherwise it is found")
@@ -52,7 +52,7 @@ async function run(nodeId: string, options: Options, shell: Shell): Promise<numb
     return 130;
   }
   shell.print(options.json || shell.columns === undefined ? JSON.stringify(answer) : await view(answer, folder, shell));
-  return answer.status === "failed" || answer.status === "order-dependent" ? 0 : 1;
+  return answer.failure ? 0 : 1;
 }
 
 async function view(answer: Investigation, folder: string, shell: Shell): Promise<string> {

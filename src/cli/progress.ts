@@ -23,8 +23,9 @@ export function startProgress({ write, columns }: ErrorStream) {
       write(`faultline: ${message}${count}\n`);
     } else {
       if (message === told.message && now - told.at < renewal) return;
-      const line = `${message}${count}  ${Math.round((now - started) / 1000)} s`;
-      write(`\r\u001b[K${line.length < columns ? line : `${line.slice(0, columns - 2)}…`}`);
+      const line = `${Math.round((now - started) / 1000)} s  ${message}${count}`;
+      // Room is left for the "^C" of a terminal.
+      write(`\r\u001b[K${line.length < columns - 3 ? line : `${line.slice(0, columns - 5)}…`}`);
     }
     told = { at: now, message };
   };

@@ -1,5 +1,5 @@
 import type { ExcerptText } from "./reports.ts";
-import { clip, type Paper } from "./terminal-text.ts";
+import { clip, heading, type Paper } from "./terminal-text.ts";
 
 const most = 3;
 
@@ -11,7 +11,7 @@ export function codeRows(excerpts: readonly ExcerptText[], paper: Paper): string
     const digits = Math.max(...lines.map((line) => /^.(\d+)/.exec(line)?.[1]?.length ?? 0));
     return [`  ${path}`, ...lines.map((line) => codeRow(line, digits, paper))];
   });
-  return [paper.paint("bold", paper.paint("cyan", "Code to look at")), ...blocks];
+  return [...heading(paper, "Code to look at"), ...blocks];
 }
 
 function codeRow(text: string, digits: number, { paint, width }: Paper): string {

@@ -35,6 +35,14 @@ const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
+/** The title of a section, with a remark behind it, or below where both do not fit on one line. */
+export function heading({ paint, width }: Paper, title: string, detail?: string): string[] {
+  const shown = paint("bold", paint("cyan", title));
+  if (!detail) return [shown];
+  if (columnsOf(`${title}: ${detail}`) <= width) return [`${shown}${paint("dim", `: ${detail}`)}`];
+  return [shown, ...wrap(detail, width - 2).map((line) => `  ${paint("dim", line)}`)];
+}
+
 /** Columns that a text of one line takes. */
 export function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;

@@ -1,5 +1,5 @@
 import type { PassingTest, ValueDifference } from "./reports.ts";
-import { clip, columnsOf, type Paper, pad, wrap } from "./terminal-text.ts";
+import { clip, columnsOf, heading, type Paper, pad, wrap } from "./terminal-text.ts";
 
 /** So many names are shown, and so many lines of one value. */
 const most = { names: 8, lines: 3 };
@@ -13,8 +13,7 @@ export function valueRows(
   if (differences.length === 0) return [];
   const shown = differences.slice(0, most.names);
   const { paint, width } = paper;
-  const like = passing ? `: compared with ${passing.nodeId}, which passes` : "";
-  const title = "Values that differ";
+  const like = passing && `compared with ${passing.nodeId}, which passes`;
   const rows = shown.flatMap((difference, at) => {
     const before = shown[at - 1];
     const again = before?.path === difference.path && before.line === difference.line;
@@ -24,7 +23,7 @@ export function valueRows(
   });
   const rest = differences.length - shown.length;
   return [
-    paint("bold", paint("cyan", title)) + paint("dim", clip(like, width - title.length)),
+    ...heading(paper, "Values that differ", like),
     ...rows,
     ...(rest > 0 ? [paint("dim", `    … and ${rest} more`)] : []),
   ];
@@ -67,8 +66,8 @@ function besides(
   return Array.from({ length: Math.max(failing.length, passing.length) }, (_, at) => {
     const first = at === 0;
     const left = `${paint("red", first ? "failing" : "       ")}  ${pad(failing[at] ?? "", column)}`;
-    const right = `${paint("green", first ? "passing" : "       ")}  ${passing[at] ?? ""}`;
-    return `    ${paint("bold", pad(first ? name : "", nameWidth))}  ${left}  │ ${right}`.trimEnd();
+    const right = at < passing.length ? ` ${paint("green", first ? "passing" : "       ")}  ${passing[at]}` : "";
+    return `    ${paint("bold", pad(first ? name : "", nameWidth))}  ${left}  │${right}`;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { AnsweredSuspect, Investigation, Omitted, OriginFacts, Place } from "./reports.ts";
 import { codeRows } from "./terminal-code.ts";
-import { clip, type Paper, visible, wrap } from "./terminal-text.ts";
+import { clip, heading, type Paper, visible, wrap } from "./terminal-text.ts";
 import { valueRows } from "./terminal-values.ts";
 
 /** So many are shown; the JSON has all that the budget allows. */
@@ -43,9 +43,10 @@ export function terminalView(investigation: Investigation, paper: Paper, fetch: 
 function verdict({ status, nodeId, problem, notes, failure }: Investigation, paper: Paper): string[] {
   const { paint, width } = paper;
   const style = status === "passed" ? "green" : status === "failed" || status === "order-dependent" ? "red" : "yellow";
+  const word = status === "deadline" ? "TIME UP" : status.toUpperCase();
   const crash = failure?.crash;
   return [
-    `${paint(style, paint("bold", status.toUpperCase()))}  ${wrap(nodeId, width - status.length - 2, "  ").join("\n")}`,
+    `${paint(style, paint("bold", word))}  ${wrap(nodeId, width - word.length - 2, "  ").join("\n")}`,
     ...[problem ?? "", ...notes].filter(Boolean).flatMap((line) => wrap(line, width, "  ")),
     ...(failure ? message(failure.exception, paper) : []),
     ...(failure && failure.phase !== "call" ? [`in the ${failure.phase} of the test`] : []),
@@ -59,14 +60,13 @@ function message({ type, message }: { type: string; message: string }, { width, 
   return kept.map((line) => paint("bold", line));
 }
 
-function order({ orderDependence, nodeId }: Investigation, paper: Paper): string[] {
+function order({ orderDependence }: Investigation, paper: Paper): string[] {
   if (!orderDependence) return [];
   const { polluters, minimal, runs } = orderDependence;
   const certain = minimal ? "no shorter list makes it fail" : "a shorter list may do";
   return [
-    heading(paper, "It passes alone, and fails after these", `${certain} (${runs} runs)`),
+    ...heading(paper, "It passes alone, and fails after", `${certain} (${runs} runs)`),
     ...polluters.map((polluter) => `  ${clip(polluter, paper.width - 2)}`),
-    `  ${paper.paint("dim", clip(nodeId, paper.width - 2))}`,
   ];
 }
 
@@ -76,7 +76,7 @@ function origin(facts: OriginFacts | undefined, paper: Paper): string[] {
   const found = facts.status === "found";
   const title = found ? `Where ${what} was made, and its way to the crash` : `Where ${what} was last seen for certain`;
   return [
-    heading(paper, title, found ? undefined : facts.reason),
+    ...heading(paper, title, found ? undefined : facts.reason),
     ...byLine(facts.steps).flatMap((steps, at) => {
       const what = clip(steps.map((step, of) => stepWords(step, at + of === 0 && found)).join(", "), 40);
       const [step] = steps as [Step];
@@ -117,7 +117,7 @@ function suspects({ suspects, coverage }: Investigation, paper: Paper): string[]
   const shown = first.slice(0, most.suspects);
   const tests = coverage && `measured over ${coverage.tests} ${coverage.tests === 1 ? "test" : "tests"}`;
   return [
-    heading(paper, "Suspects", tests),
+    ...heading(paper, "Suspects", tests),
     ...shown.flatMap((suspect, at) => suspectRows(suspect, shown[at - 1], paper)),
     ...more(suspects.length - shown.length, paper),
   ];
@@ -150,14 +150,14 @@ function rankedRow(suspect: AnsweredSuspect, before: AnsweredSuspect | undefined
 function functions({ functions }: Investigation, paper: Paper): string[] {
   if (functions.length === 0) return [];
   const rows = functions.slice(0, most.functions).map((each, at) => rankedRow(each, functions[at - 1], paper));
-  return [heading(paper, "Functions"), ...rows, ...more(functions.length - most.functions, paper)];
+  return [...heading(paper, "Functions"), ...rows, ...more(functions.length - most.functions, paper)];
 }
 
 function conduct({ steps, coverage, seconds }: Investigation, paper: Paper): string[] {
   if (steps.length === 0) return [];
   const suite = coverage && !coverage.complete ? "the time was up before the whole suite had run" : undefined;
   return [
-    heading(paper, `What was done in ${seconds.toFixed(1)} s`, suite),
+    ...heading(paper, `What was done in ${seconds.toFixed(1)} s`, suite),
     ...steps.flatMap((step) =>
       wrap(step, paper.width - 4).map((line, at) => (at === 0 ? `  - ${line}` : `    ${line}`)),
     ),
@@ -185,11 +185,6 @@ function label(what: string, count: number): string {
 
 function more(count: number, { paint }: Paper): string[] {
   return count > 0 ? [paint("dim", `${" ".repeat(9)}… and ${count} more`)] : [];
-}
-
-function heading({ paint, width }: Paper, title: string, detail?: string): string {
-  const rest = detail ? clip(`: ${detail}`, width - title.length) : "";
-  return `${paint("bold", paint("cyan", title))}${paint("dim", rest)}`;
 }
 
 /** Where something is; a long path loses its beginning. */

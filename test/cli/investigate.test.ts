@@ -1,0 +1,168 @@
+import { cp, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { execa } from "execa";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Investigation } from "../../src/debugging/reports.ts";
+import { columnsOf } from "../../src/debugging/terminal-text.ts";
+import { loadTokenCounter } from "../../src/kernel/tokens.ts";
+import { shellEnv, snapshot } from "../probe/support.ts";
+import { findPythons } from "../support/pythons.ts";
+import { inTerminal } from "./in-terminal.ts";
+
+const cli = resolve("dist/cli.js");
+const nodeId = "tests/test_invoice.py::test_headlamp_without_a_price_costs_nothing_yet";
+
+let home: string;
+let repo: string;
+let slow: string;
+let temporary: string;
+let python: string;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  python = (await findPythons()).at(-1)?.python ?? "";
+  home = await realpath(await mkdtemp(join(tmpdir(), "fl-cli-")));
+  repo = join(home, "shop");
+  temporary = join(home, "tmp");
+  await mkdir(temporary);
+  await cp(resolve("templates/demo"), repo, { recursive: true });
+  slow = join(home, "slow");
+  await mkdir(slow);
+  await writeFile(join(slow, "test_slow.py"), "import time\n\n\ndef test_slow():\n    time.sleep(60)\n");
+  env = shellEnv({ XDG_STATE_HOME: join(home, "state"), TMPDIR: temporary, TERM: "xterm" });
+});
+
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+function faultline(...words: string[]) {
+  return execa(process.execPath, [cli, ...words], { cwd: repo, env, extendEnv: false, reject: false });
+}
+
+function investigate(...words: string[]) {
+  return faultline("investigate", "--python", python, "--deadline-seconds", "15", ...words);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they are
+const colours = /\u001b\[\d+m/g;
+
+describe("faultline investigate", () => {
+  test("prints one line of JSON within the budget where nobody looks, and leaves the project as it was", async () => {
+    const before = await snapshot(repo);
+    const { stdout, exitCode } = await investigate("--budget-tokens", "1500", nodeId);
+    expect(exitCode).toBe(0);
+    expect(stdout).not.toContain("\n");
+    const answer: Investigation = JSON.parse(stdout);
+    expect((await loadTokenCounter())(stdout)).toBeLessThanOrEqual(1500);
+    expect(answer.tokens.used).toBeLessThanOrEqual(1500);
+    expect(answer).toMatchObject({ status: "failed", failure: { exception: { type: "TypeError" } } });
+    expect(answer.origin?.steps[0]).toMatchObject({ path: "shop/pricelist.py", line: 14 });
+    expect(answer.suspects.length).toBeGreaterThan(0);
+    expect(await snapshot(repo)).toEqual(before);
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
+  test("gives what the budget left out by the handle, and says what has changed since", async () => {
+    const { stdout } = await investigate("--budget-tokens", "900", nodeId);
+    const answer: Investigation = JSON.parse(stdout);
+    const left = answer.omitted.find(({ what }) => what === "suspects");
+    const printed = await faultline("evidence", left?.handle ?? "");
+    expect(printed.exitCode).toBe(0);
+    expect(JSON.parse(printed.stdout)).toHaveLength(left?.count ?? 0);
+    expect(printed.stderr).toBe("");
+    const pricelist = join(repo, "shop", "pricelist.py");
+    await writeFile(pricelist, `${await execa("cat", [pricelist]).then((cat) => cat.stdout)}\n# edited\n`);
+    const later = await faultline("evidence", answer.evidence);
+    expect(JSON.parse(later.stdout)).toMatchObject({ nodeId, status: "failed" });
+    expect(later.stderr).toBe("faultline: since then: shop/pricelist.py changed");
+  });
+
+  test("exits with 1 where the test passes", async () => {
+    const { stdout, exitCode } = await investigate("tests/test_invoice.py::test_one_tent");
+    expect(JSON.parse(stdout)).toMatchObject({ status: "passed" });
+    expect(exitCode).toBe(1);
+  });
+
+  test.each([
+    [["tests/nowhere.py::test_x"], '"tests/nowhere.py::test_x": no such file'],
+    [["../tests/test_x.py::test_x"], '"../tests/test_x.py::test_x": outside of the checkout'],
+    [["--budget-tokens", "10", nodeId], "--budget-tokens wants a whole number from 200 to 1000000"],
+    [["--budget-tokens", "many", nodeId], "--budget-tokens wants a whole number from 200 to 1000000"],
+    [["--deadline-seconds", "0", nodeId], "--deadline-seconds wants a whole number from 1 to 86400"],
+    [["--repo", "/nowhere", nodeId], "/nowhere: no such folder"],
+    [["--python", "/nowhere/python", nodeId], "--python /nowhere/python: no such program"],
+    [["--colour", nodeId], "Unknown option `--colour`"],
+    [[], "missing required args for command `investigate <nodeid>`"],
+  ])("refuses %j with one line and status 2", async (words, message) => {
+    const given = words.includes("--python") ? words : ["--python", python, ...words];
+    const { stdout, stderr, exitCode } = await faultline("investigate", ...given);
+    expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
+    expect(stderr.split("\n")).toEqual([expect.stringContaining(message)]);
+  });
+
+  test("refuses a handle that it never gave", async () => {
+    const { stderr, exitCode } = await faultline("evidence", "../../etc/passwd");
+    expect(exitCode).toBe(2);
+    expect(stderr.split("\n")).toEqual([expect.stringContaining("no evidence ../../etc/passwd")]);
+  });
+
+  test("tells on standard error what it is doing, where that takes longer than a second", async () => {
+    const { stdout, stderr, exitCode } = await faultline(
+      ...["investigate", "--python", python, "--deadline-seconds", "3", "--repo", slow, "test_slow.py::test_slow"],
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ status: "deadline" });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^faultline: alone: /);
+    expect(stderr).not.toContain("\u001b");
+  });
+
+  test("shows a report on a terminal, as wide as that is, in colours", async () => {
+    const { shown, exitCode } = await inTerminal(
+      [process.execPath, cli, "investigate", "--python", python, "--deadline-seconds", "15", nodeId],
+      { columns: 80, env, cwd: repo },
+    );
+    expect(exitCode).toBe(0);
+    expect(shown).toMatch(colours);
+    const plain = shown.replace(colours, "").split("\u001b[K").at(-1) ?? "";
+    for (const part of [
+      /^FAILED {2}tests\/test_invoice\.py::test_headlamp/,
+      "TypeError: unsupported operand",
+      /Where the None was made, and its way to the crash\n {2}shop\/pricelist\.py:14 in parse_price .*\n {4}return None\n/,
+      /\nSuspects: measured over \d+ tests\n +1/,
+      /\d+–\d+ {2}.* {2}\d+ tied\n/,
+      /\nValues that differ\n {2}compared with tests\/test_invoice\.py::test_\w+, which passes\n/,
+      /\nCode to look at\n {2}shop\/pricelist\.py\n/,
+      /> 14 │ {9}return None\n/,
+      /\nAll of it: faultline evidence ev_[0-9a-f]{12}\n$/,
+    ]) {
+      expect(plain).toMatch(part);
+    }
+    const long = plain.split("\n").filter((line) => columnsOf(line) > 80 && !line.startsWith("Run it: "));
+    expect(long).toEqual([]);
+  });
+
+  test("prints JSON there, too, when asked, and no colour where none is wanted", async () => {
+    const argv = [process.execPath, cli, "investigate", "--python", python, "tests/test_invoice.py::test_one_tent"];
+    const json = await inTerminal([...argv, "--json"], { columns: 80, env, cwd: repo });
+    expect(JSON.parse(json.shown.slice(json.shown.indexOf("{")))).toMatchObject({ status: "passed" });
+    const plain = await inTerminal(argv, { columns: 80, env: { ...env, NO_COLOR: "1" }, cwd: repo });
+    expect(plain.shown).toContain("PASSED  tests/test_invoice.py::test_one_tent");
+    expect(plain.shown).not.toMatch(colours);
+  });
+
+  test("Ctrl-C ends it, its tests too, and leaves nothing behind", async () => {
+    const before = await snapshot(slow);
+    const { shown, exitCode } = await inTerminal(
+      [process.execPath, cli, "investigate", "--python", python, "test_slow.py::test_slow"],
+      { columns: 80, env, cwd: slow, type: { after: "alone: ", keys: "\u0003" } },
+    );
+    expect(exitCode).toBe(130);
+    expect(shown).toMatch(/faultline: cancelled\n$/);
+    expect(await snapshot(slow)).toEqual(before);
+    expect(await readdir(temporary)).toEqual([]);
+    const { stdout } = await execa("ps", ["-eo", "args"]);
+    expect(
+      stdout.split("\n").filter((line) => line.includes(temporary) || line.includes("test_slow.py::test_slow")),
+    ).toEqual([]);
+  });
+});
