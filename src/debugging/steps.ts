@@ -3,7 +3,7 @@ import type { Failure } from "../pytest/failure.ts";
 import { splitNodeId } from "../pytest/node-id.ts";
 import { type AloneRun, runAlone } from "./alone.ts";
 import type { Clock } from "./clock.ts";
-import type { Collected } from "./collected.ts";
+import { type Collected, failingRun } from "./collected.ts";
 import type { Call, Engine } from "./engine.ts";
 import { signatureOf, tellFailure } from "./failure-facts.ts";
 import { findPolluters, findSetup } from "./order-dependence.ts";
@@ -65,7 +65,9 @@ async function coverage({ engine, call, clock, found, files }: Investigating, de
   const whole = await suiteCoverage(engine, target, call, { selection, deadline, inOrder: dependence !== undefined });
   keep(found, whole);
   const left = clock.left() - until;
-  if (dependence || outcomeIn(whole, target.nodeId) !== "passed" || whole.seconds * 1000 > left) return toldOf(whole);
+  if (dependence || outcomeIn(whole, target.nodeId) !== "passed" || whole.seconds * 1000 > left) {
+    return [toldOf(whole), ...otherFailure(found)].join("; ");
+  }
   // It fails alone and passes after others of its file: it is seen to fail only where nothing runs before it.
   found.passedInSuite = true;
   found.passedAfter = testsBefore(whole, target.nodeId);
@@ -79,6 +81,17 @@ async function coverage({ engine, call, clock, found, files }: Investigating, de
 function keep(found: Collected, run: CoverageRun): void {
   found.coverage = run;
   found.passing = similarTest(run, found.target.nodeId);
+}
+
+/** A test may fail in another way once others have run; what was covered is then about that failure. */
+function otherFailure(found: Collected): string[] {
+  const { coverage: run, target } = found;
+  const failure = run?.failures.find(({ nodeId }) => nodeId === target.nodeId);
+  const known = failingRun(found)?.signature;
+  if (!failure || known === signatureOf({ ...failure, sections: [], incomplete: false }, target.cwd)) return [];
+  const note = `in the suite it fails in another way, with ${failure.exception.type}`;
+  found.notes.push(note);
+  return [note];
 }
 
 function outcomeIn({ tests }: CoverageRun, nodeId: string): string | undefined {

@@ -183,6 +183,18 @@ test("a test that fails alone and passes within the suite: what it relies on", a
   expect(answer.notes.join()).toContain("test_a.py::test_first");
 });
 
+test("a test that fails in another way once others have run: a note says so", async () => {
+  const files = {
+    "settings.py": "currency = None\n",
+    "test_a.py":
+      "import settings\n\n\ndef test_first():\n    settings.currency = 'EUR'\n\n\ndef test_second():\n    assert settings.currency.lower() == 'usd'\n",
+  };
+  const engine = await engineFor(files, python);
+  const answer = await investigate(engine, { nodeId: "test_a.py::test_second" }, call());
+  expect(answer).toMatchObject({ status: "failed", failure: { exception: { type: "AttributeError" } } });
+  expect(answer.notes).toEqual(["in the suite it fails in another way, with AssertionError"]);
+});
+
 test("parameters with odd characters, unittest, and an error of a fixture", async () => {
   const files = {
     "text.py": "def first(text):\n    return text.split(',')[1]\n\n\ndef last(text):\n    return text.split(',')[-1]\n",
