@@ -42,6 +42,9 @@ export class Server {
     this.#child = child;
     this.#weightFile = weightFile;
     createInterface({ input: child.stdout }).on("line", (line) => this.#take(line));
+    child.once("exit", () => {
+      for (const answer of this.#waiting.values()) answer({ error: { message: "the server has ended" } });
+    });
   }
 
   static async start(request: {
@@ -104,10 +107,7 @@ export class Server {
 
   async #request(method: string, params: unknown): Promise<Record<string, unknown>> {
     const id = ++this.#last;
-    const answered = new Promise<z.infer<typeof Message>>((resolve, reject) => {
-      this.#waiting.set(id, resolve);
-      this.#child.once("exit", () => reject(new FaultlineError("process-failed", "the server has ended")));
-    });
+    const answered = new Promise<z.infer<typeof Message>>((resolve) => this.#waiting.set(id, resolve));
     this.#child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
     const { result, error } = await answered;
     if (error) throw new FaultlineError("process-failed", `${method}: ${error.message}`);
