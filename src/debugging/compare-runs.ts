@@ -113,5 +113,5 @@ async function compared(
 /** Shared statements by the statements of either. */
 function similarity(statements: readonly { failing: number; passing: number }[]): PassingTest["similarity"] {
   const shared = statements.filter(({ failing, passing }) => failing > 0 && passing > 0).length;
-  return statements.length === 0 ? 0 : shared / statements.length;
+  return statements.length === 0 ? 0 : Math.round((shared / statements.length) * 1000) / 1000;
 }

@@ -54,5 +54,6 @@ export async function suiteCoverage(
 /** The passing test that executed most of what the target did; undefined where none did any of it. */
 export function similarTest({ tests }: CoverageRun, nodeId: string): PassingTest | undefined {
   const own = tests.find((test) => test.nodeId === nodeId);
-  return own && mostSimilar(tests, { nodeId, statements: own.statements });
+  const found = own && mostSimilar(tests, { nodeId, statements: own.statements });
+  return found && { ...found, similarity: Math.round(found.similarity * 1000) / 1000 };
 }
