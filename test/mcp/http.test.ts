@@ -1,15 +1,19 @@
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Answer } from "../../src/debugging/reports.ts";
 import { Desk } from "../../src/mcp/desk.ts";
 import { type HttpListener, listen } from "../../src/mcp/http.ts";
 import { engineFor } from "../debugging/support.ts";
+import { connectClient } from "../e2e/support/mcp/typescript-peers.ts";
 
-const TOKEN = "a token for this test";
+const TOKEN = "a-token-for-this-test";
+let desk: Desk;
 let listener: HttpListener;
 let port: number;
 
 beforeAll(async () => {
-  listener = await listen(new Desk(async () => engineFor("/repo")), "1.2.3", { host: "127.0.0.1", port: 0 }, TOKEN);
+  desk = new Desk(async () => engineFor("/repo"));
+  listener = await listen(desk, "1.2.3", { host: "127.0.0.1", port: 0 }, TOKEN);
   port = Number(new URL(listener.url).port);
 });
 
@@ -101,6 +105,27 @@ describe("a request of the newer era", () => {
     expect(answer.status).toBe(200);
     expect(answer.headers["mcp-session-id"]).toBeUndefined();
     expect(answer.body).toContain("failure_context");
+  });
+});
+
+describe("a client that listens for evidence", () => {
+  test.each(["2025-11-25", "2026-07-28"] as const)("in the era of %s hears of it", async (era) => {
+    let hear: () => void = () => undefined;
+    const heard = new Promise<void>((resolve) => {
+      hear = resolve;
+    });
+    const client = await connectClient({ url: listener.url, token: TOKEN }, era, {
+      listChanged: { resources: { autoRefresh: false, debounceMs: 0, onChanged: () => hear() } },
+    });
+    const omitted = [{ what: "suspects", count: 1, handle: "ev_0123456789ab" }];
+    const answer: Answer = { omitted, tokens: { budget: 2000, used: 20, encoding: "o200k_base" } };
+    const order = { tool: "some_tool", runsTests: false, seconds: 50, budgetTokens: 2000, run: async () => answer };
+    const { signal } = new AbortController();
+    // The stream on which it listens may open a moment after the connection.
+    const again = setInterval(() => desk.answer(order, { signal } as Parameters<Desk["answer"]>[1]), 50);
+    await heard;
+    clearInterval(again);
+    await client.close();
   });
 });
 

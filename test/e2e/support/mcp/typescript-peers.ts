@@ -1,4 +1,4 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -26,9 +26,13 @@ export async function newTypeScriptPeer(reach: Reach, era: "2025-11-25" | "2026-
 }
 
 /** The client itself, for what a peer does not offer. */
-export async function connectClient(reach: Reach, era: "2025-11-25" | "2026-07-28"): Promise<Client> {
+export async function connectClient(
+  reach: Reach,
+  era: "2025-11-25" | "2026-07-28",
+  options: ClientOptions = {},
+): Promise<Client> {
   const mode = era === "2026-07-28" ? { pin: era } : "legacy";
-  const client = new Client(identity, { versionNegotiation: { mode } });
+  const client = new Client(identity, { ...options, versionNegotiation: { mode } });
   await client.connect(
     "url" in reach
       ? new StreamableHTTPClientTransport(new URL(reach.url), { requestInit: { headers: headersOf(reach.token) } })
