@@ -9,14 +9,15 @@ export function codeRows(excerpts: readonly ExcerptText[], paper: Paper): string
   const blocks = excerpts.slice(0, most).flatMap(({ path, text }) => {
     const lines = text.split("\n");
     const digits = Math.max(...lines.map((line) => /^.(\d+)/.exec(line)?.[1]?.length ?? 0));
-    return [`  ${path}`, ...lines.map((line) => codeRow(line, digits, paper))];
+    return [`  ${clip(path, paper.width - 2)}`, ...lines.map((line) => codeRow(line, digits, paper))];
   });
   return [...heading(paper, "Code to look at"), ...blocks];
 }
 
 function codeRow(text: string, digits: number, { paint, width }: Paper): string {
   const [, mark = " ", number, code = ""] = /^([ >])(\d+) ?(.*)$/.exec(text) ?? [];
-  if (number === undefined) return `    ${" ".repeat(digits)} ${paint("dim", "│")} ${text.trim()}`;
+  if (number === undefined)
+    return `    ${" ".repeat(digits)} ${paint("dim", "│")} ${clip(text.trim(), width - digits - 7)}`;
   const row = clip(code, width - digits - 7);
   const line = number.padStart(digits);
   if (mark === ">") return `  ${paint("red", ">")} ${paint("bold", line)} ${paint("dim", "│")} ${paint("bold", row)}`;

@@ -57,6 +57,18 @@ export function clip(text: string, width: number): string {
   return columnsOf(line) <= width ? line : `${head(line, width - 1)}…`;
 }
 
+/** The same, but without the beginning. */
+export function clipStart(text: string, width: number): string {
+  if (columnsOf(text) <= width) return text;
+  const reversed = Array.from(graphemes.segment(text), ({ segment }) => segment).reverse();
+  let kept = "";
+  for (const segment of reversed) {
+    if (columnsOf(segment + kept) >= width) break;
+    kept = segment + kept;
+  }
+  return `…${kept}`;
+}
+
 /** Fills a text up with blanks. */
 export function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - columnsOf(text)));

@@ -1,6 +1,6 @@
 import type { AnsweredSuspect, Investigation, Omitted, OriginFacts, Place } from "./reports.ts";
 import { codeRows } from "./terminal-code.ts";
-import { clip, heading, type Paper, visible, wrap } from "./terminal-text.ts";
+import { clip, clipStart, columnsOf, heading, type Paper, visible, wrap } from "./terminal-text.ts";
 import { valueRows } from "./terminal-values.ts";
 
 /** So many are shown; the JSON has all that the budget allows. */
@@ -80,7 +80,7 @@ function origin(facts: OriginFacts | undefined, paper: Paper): string[] {
     ...byLine(facts.steps).flatMap((steps, at) => {
       const what = clip(steps.map((step, of) => stepWords(step, at + of === 0 && found)).join(", "), 40);
       const [step] = steps as [Step];
-      const where = place(step, paper.width - what.length - 6);
+      const where = place(step, paper.width - columnsOf(what) - 6);
       return [
         `${at === 0 ? "  " : "↓ "}${where}  ${paper.paint("dim", `· ${what}`)}`,
         ...source(step.source, 4, paper),
@@ -189,10 +189,8 @@ function more(count: number, { paint }: Paper): string[] {
 
 /** Where something is; a long path loses its beginning. */
 function place({ path, line, function: name }: Place, width: number): string {
-  const where = `${path}:${line}`;
-  if (where.length > width) return `…${where.slice(where.length - Math.max(width, 20) + 1)}`;
   const inside = name === "" ? "" : ` in ${name}`;
-  return clip(where + inside, width);
+  return clip(clipStart(`${path}:${line}`, width) + inside, width);
 }
 
 function source(text: string, indent: number, { width }: Paper): string[] {
