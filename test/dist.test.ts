@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { execa } from "execa";
 import { type InputOptions, rolldown } from "rolldown";
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ describe("the bundle of the hook path", () => {
     expect(modules.length).toBeGreaterThan(20);
     const packages = new Set(modules.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]));
     expect([...packages].filter((name) => name?.startsWith("@modelcontextprotocol/"))).toEqual([]);
-    for (const banned of ["yaml", "cac", "fs-extra", "jsonc-parser"]) {
+    for (const banned of ["yaml", "cac", "fs-extra", "jsonc-parser", "gpt-tokenizer"]) {
       expect(packages).not.toContain(banned);
     }
     expect(modules.filter((path) => path.includes("zod/v4/classic"))).toEqual([]);
@@ -46,5 +46,28 @@ describe("the bundle of the hook path", () => {
     for (const costly of ["child_process", "crypto", "fs/promises", "stream", "http"]) {
       expect(loaded).not.toContain(`node:${costly}`);
     }
+  });
+});
+
+describe("the bundle of the command line", () => {
+  test("loads the table of tokens, and other large parts, only where they are needed", () => {
+    const loaded = new Set<string>();
+    const load = (file: string) => {
+      if (loaded.has(file)) return;
+      loaded.add(file);
+      const code = readFileSync(file, "utf8");
+      for (const [, name] of code.matchAll(
+        /(?:^|[;}])(?:import|export)\s*(?:[^"'`;()]*?from\s*)?["'`](\.[^"'`]+)["'`]/gm,
+      )) {
+        load(resolve(dirname(file), name ?? ""));
+      }
+    };
+    load(resolve("dist/cli.js"));
+    expect(loaded.size).toBeGreaterThan(1);
+    const sizes = [...loaded].map((file) => statSync(file).size);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(300_000);
+    expect(readdirSync("dist/chunks").filter((name) => statSync(`dist/chunks/${name}`).size > 1_000_000)).toHaveLength(
+      1,
+    );
   });
 });
