@@ -6,7 +6,7 @@ import type { PassingTest } from "./reports.ts";
 import type { Target } from "./target.ts";
 
 /** Below so many files, starting workers and collecting in each takes longer than it saves. */
-const FILES_WORTH_WORKERS = 12;
+const FILES_WORTH_WORKERS = 30;
 const MOST_WORKERS = 4;
 /** One file that cannot be imported must not keep the others from running. */
 const ALWAYS = "--continue-on-collection-errors";
