@@ -1,4 +1,5 @@
 import { join, relative, resolve } from "node:path";
+import { globMatcher } from "../kernel/glob.ts";
 import { realPath } from "../kernel/repo.ts";
 import type { TestCommand } from "../pytest/command.ts";
 import { joinNodeId, splitNodeId } from "../pytest/node-id.ts";
@@ -34,7 +35,7 @@ export async function planRerun(request: RerunRequest): Promise<RerunPlan> {
   const argv = startOfPytest(command, request);
   if (argv === undefined) return { refused: `cannot be run again from here: ${command.blocked ?? command.runner}` };
   const located = request.nodeIds.map((nodeId) => asPytestId(nodeId, request));
-  const excluded = await excluder(limits.exclude);
+  const excluded = excluder(limits.exclude);
   const nodeIds = located
     .filter((test) => test !== undefined)
     .filter((test) => !excluded(test.inRoot))
@@ -44,10 +45,9 @@ export async function planRerun(request: RerunRequest): Promise<RerunPlan> {
   return { argv, args: withoutMarkers(kept, limits.excludeMarkers), nodeIds };
 }
 
-async function excluder(globs: readonly string[]): Promise<(path: string) => boolean> {
-  if (globs.length === 0) return () => false;
-  const { default: picomatch } = await import("picomatch");
-  return picomatch([...globs], { dot: true });
+function excluder(globs: readonly string[]): (path: string) => boolean {
+  const matchers = globs.map(globMatcher);
+  return (path) => matchers.some((matches) => matches(path));
 }
 
 function startOfPytest(command: TestCommand, request: RerunRequest): [string, ...string[]] | undefined {
