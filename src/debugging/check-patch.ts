@@ -41,13 +41,16 @@ export async function checkPatch(engine: Engine, request: CheckPatchRequest, cal
   const extent = extentOf(now.status, request.suite);
   const suite =
     extent === "none" ? undefined : await checkSuite(engine, of, call, clock, { before, edited: edit.files, extent });
-  const { unsteady: _, gone: __, problem: ___, ...told } = suite ?? noSuite;
+  const { newlyBroken, failingBefore, failingUnknown, suite: counts } = suite ?? noSuite;
   const failure = now.failure && tellFailure(now.failure, engine.repo).facts;
   const answer = {
     nodeId: of.nodeId,
     ...patchVerdict({ now, deadline, before, edit, suite }),
     ...(failure && { failure }),
-    ...told,
+    newlyBroken,
+    failingBefore,
+    failingUnknown,
+    suite: counts,
     changed: recorded ? edit.files : [],
     testEdited: edit.test !== "untouched",
   };

@@ -26,7 +26,8 @@ export async function failureAnswer(engine: Engine, request: FailureAnswerReques
   const run = await runAlone(engine, asked, call, { deadline: clock.left() });
   const checkout = await before;
   const { nodeId } = run.target;
-  await recordBaseline(engine, { nodeId, status: run.status, ...signed(run), outcomes: {}, complete: false }, checkout);
+  const known = { nodeId, status: run.status, ...signed(run), outcomes: {}, complete: false };
+  await recordBaseline(engine, known, checkout, asked.nodeId);
   const shown = shownLines(run, engine.repo);
   const answer = tellRun(engine, run, run.status, shown);
   const files = new Set([run.target.path, ...shown.map(({ path }) => shownPath(engine.repo, path))]);

@@ -41,7 +41,7 @@ export async function investigate(engine: Engine, request: InvestigateRequest, c
   const found = await collectClues(engine, asked, call);
   const checkout = await before;
   const run = failingRun(found) ?? notRun(found);
-  await recordBaseline(engine, baselineOf(found, run), checkout);
+  await recordBaseline(engine, baselineOf(found, run), checkout, asked.nodeId);
   return packAnswer("investigation", tell(engine, found, run, clock), {
     state: engine.state,
     key: found.target.nodeId,
@@ -88,7 +88,7 @@ function tell(engine: Engine, found: Collected, run: AloneRun, clock: Clock): Un
   const shown = [...shownLines(run, repo), ...order.statements.slice(0, SHOWN_SUSPECTS).map(around)];
   const { coverage, passing, dependence } = found;
   return {
-    ...tellRun(engine, run, statusOf(found, run), shown),
+    ...tellRun(engine, run, statusOf(found, run), shown, dependence?.polluters),
     notes: found.notes,
     suspects: tellSuspects(order.statements.slice(0, MOST.suspects), repo, source),
     functions: tellSuspects(order.functions.slice(0, MOST.functions), repo, source),

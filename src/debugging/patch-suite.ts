@@ -7,7 +7,7 @@ import type { PatchCheck } from "./reports.ts";
 import { rankTestFiles } from "./suite-order.ts";
 import { runSuite, type SuiteRun } from "./suite-run.ts";
 import type { Target } from "./target.ts";
-import { readOutcome } from "./test-outcome.ts";
+import { isNamed, readOutcome } from "./test-outcome.ts";
 
 /** What the other tests say of an edit. */
 export interface SuiteCheck extends Pick<PatchCheck, "newlyBroken" | "failingBefore" | "failingUnknown" | "suite"> {
@@ -15,6 +15,8 @@ export interface SuiteCheck extends Pick<PatchCheck, "newlyBroken" | "failingBef
   unsteady: string[];
   /** Tests that passed before and are gone, although the suite ran to its end. */
   gone: string[];
+  /** The test itself fails in it. */
+  targetFails: boolean;
   /** Why the suite did not come to its end. */
   problem: string | undefined;
 }
@@ -34,6 +36,7 @@ export const noSuite: SuiteCheck = {
   suite: { ran: 0, passed: 0, failed: 0, complete: false, seconds: 0 },
   unsteady: [],
   gone: [],
+  targetFails: false,
   problem: undefined,
 };
 
@@ -75,6 +78,7 @@ export async function checkSuite(
     failingUnknown: [...told.failingUnknown, ...unsteady],
     unsteady,
     gone: request.extent === "all" && run.complete ? goneTests(run, request.before) : [],
+    targetFails: [...run.outcomes].some(([nodeId, outcome]) => outcome === "failed" && isNamed(target.nodeId, nodeId)),
     problem: run.complete ? undefined : whyCut(run),
     suite: {
       ran: outcomes.length,
@@ -116,14 +120,14 @@ function compare(run: SuiteRun, target: Target, { before, edited }: SuiteRequest
     (passing.has(file) ? told.files : failed ? told.failingBefore : told.failingUnknown).push(file);
   }
   for (const [nodeId, outcome] of run.outcomes) {
-    if (outcome !== "failed" || nodeId === target.nodeId) continue;
+    if (outcome !== "failed" || isNamed(target.nodeId, nodeId)) continue;
     const was = known[nodeId];
     if (was === "failed") told.failingBefore.push(nodeId);
     else if (was === "passed" || was === "xpassed" || was === "xfailed") told.suspected.push(nodeId);
     else told.failingUnknown.push(nodeId);
   }
   const cut = run.unfinished;
-  if (cut !== undefined && cut !== target.nodeId && known[cut] === "passed") told.suspected.unshift(cut);
+  if (cut !== undefined && !isNamed(target.nodeId, cut) && known[cut] === "passed") told.suspected.unshift(cut);
   return told;
 }
 

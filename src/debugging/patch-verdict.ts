@@ -56,6 +56,9 @@ function passing(facts: PatchFacts): Judged {
   const { now, before, edit } = facts;
   const after = before?.polluters?.length ? ` after ${before.polluters.join(", ")}, which made it fail` : "";
   const passes = `The test passes${after}${now.problem === undefined ? "" : ` (${now.problem})`}`;
+  if (facts.suite?.targetFails) {
+    return { verdict: "not-verified", clauses: [`${passes} alone, but fails in the suite`, ...edited(facts)] };
+  }
   if (before?.status === "passed") {
     return { verdict: "not-verified", clauses: [`${passes}, as it did when it was last looked at`] };
   }
@@ -82,13 +85,22 @@ function failing(facts: PatchFacts): Judged {
   const { now, before } = facts;
   const how = tellFailure(now);
   if (before?.signature === undefined) {
-    const clauses = [`The test fails${how}`, "no earlier failure of it is on record to compare with", ...edited(facts)];
-    return { verdict: before ? "new-failure" : "not-verified", clauses };
+    const record = before ? statusBefore[before.status] : "no earlier failure of it is on record to compare with";
+    const verdict = before ? "new-failure" : "not-verified";
+    return { verdict, clauses: [`The test fails${how}`, ...(record === undefined ? [] : [record]), ...edited(facts)] };
   }
   const same = before.signature === now.signature;
   const text = same ? `The test fails as before${how}` : `The test fails in another way than before${how}`;
   return { verdict: same ? "same-failure" : "new-failure", clauses: [text, ...edited(facts)] };
 }
+
+/** Of a test that had not failed when it was last looked at. */
+const statusBefore: Record<string, string | undefined> = {
+  passed: "it passed before",
+  skipped: "it was skipped before",
+  "not-run": "it could not run before",
+  deadline: "it did not come to its end before",
+};
 
 function hanging({ before, deadline, ...facts }: PatchFacts): Judged {
   const clauses = [

@@ -337,6 +337,41 @@ describe("other tests", () => {
 });
 
 describe("what is on record", () => {
+  test("of one of several parametrised tests counts for the name of all", async () => {
+    const repo = await project({
+      "shop.py": "def price(name):\n    return {'tea': 3}[name]\n",
+      "test_p.py": `import pytest, shop
+
+@pytest.mark.parametrize("name", ["tea", "milk", "cake"])
+def test_price(name):
+    assert shop.price(name) >= 0
+`,
+    });
+    const engine = await runningEngine(repo);
+    await failureAnswer(engine, { nodeId: "test_p.py::test_price" }, callOf());
+    await edit(engine, { "shop.py": "def price(name):\n    return {'tea': 3, 'milk': 1}[name]\n" });
+    const all = await checkPatch(engine, { nodeId: "test_p.py::test_price", suite: "none" }, callOf());
+    expect(all).toMatchObject({ verdict: "new-failure", failure: { nodeId: "test_p.py::test_price[cake]" } });
+    const one = await checkPatch(engine, { nodeId: "test_p.py::test_price[milk]" }, callOf());
+    expect(one).toMatchObject({ verdict: "fixed", failingUnknown: ["test_p.py::test_price[cake]"] });
+  });
+
+  test("is no fix where the test passes alone and fails in the suite", async () => {
+    const files = {
+      "shop.py": "prices = {}\n",
+      "test_a.py": "import shop\n\ndef test_sale():\n    shop.prices.clear()\n",
+      "test_m.py": "import shop\n\ndef test_tea():\n    assert shop.prices['tea'] == 3\n",
+    };
+    const engine = await looked(files, "test_m.py::test_tea");
+    await edit(engine, {
+      "shop.py": "prices = {'tea': 3}\n",
+      "conftest.py": "def pytest_collection_modifyitems(items):\n    items.sort(key=lambda item: item.nodeid)\n",
+    });
+    const answer = await checkPatch(engine, { nodeId: "test_m.py::test_tea" }, callOf());
+    expect(answer).toMatchObject({ verdict: "not-verified", testEdited: true });
+    expect(answer.summary).toContain("The test passes alone, but fails in the suite");
+  });
+
   test("of nothing: the last commit tells whether the test was edited, and nothing is taken for broken", async () => {
     const repo = await project(shop);
     await gitInit(repo);

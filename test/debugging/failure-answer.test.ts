@@ -81,6 +81,7 @@ test("how things stand is recorded, for a check of an edit", async () => {
     nodeId: "tests/test_prices.py::test_milk",
     status: "failed",
     signature: answer.failure?.signature,
+    text: expect.stringMatching(/^[0-9a-f]{64}$/),
     outcomes: {},
     complete: false,
   });
