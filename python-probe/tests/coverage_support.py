@@ -70,16 +70,16 @@ def read(run: Run, file: Path) -> Measured:
         elif kind == "fixture":
             set_up[line["fixture"]] = lines_of(line["files"], names)
         elif kind == "covered":
-            key = (line["nodeId"].split("::", 1)[-1], line["phase"])
+            key = (line["nodeId"], line["phase"])
             merge(found.covered.setdefault(key, {}), lines_of(line["files"], names))
             for number in line.get("fixtures", []):
                 merge(found.fixtures.setdefault(key, {}), set_up[number])
         elif kind == "source":
             found.sources[names[line["file"]]] = line
         elif kind == "target":
-            found.targets.append(line["nodeId"].split("::", 1)[-1])
+            found.targets.append(line["nodeId"])
         elif kind == "steps":
-            found.steps[line["nodeId"].split("::", 1)[-1]] = [
+            found.steps[line["nodeId"]] = [
                 (names[step[0]], step[1], [(names[a], b) for a, b in zip(step[2::2], step[3::2])])
                 for step in line["steps"]
             ]

@@ -40,7 +40,7 @@ def test_a_tracer_tells_each_executed_statement_of_a_program(tracer: str, tmp_pa
         source = measured.sources[program]
         checks = {line for name, line, _ in source["functions"] if name.startswith("check_")}
         within = {first: source["functions"][index - 1][1] for first, _, index in source["statements"] if index}
-        lines = measured.covered["test_program[%s-%s]" % (program[:-3], check), "call"][program]
+        lines = measured.covered["test_programs.py::test_program[%s-%s]" % (program[:-3], check), "call"][program]
         statements = measured.statements(program, lines)
         told[program, check] = {line for line in statements if within.get(line) not in checks}
     assert told == expected()

@@ -58,7 +58,7 @@ class Coverage:
         self._targets = Targets(request.targets, str(config.invocation_params.dir))
         self._fixtures = Fixtures()
         self._fixture_files: Dict[int, List[int]] = {}
-        self._stepping = Stepping(files, record, request.steps)
+        self._stepping = Stepping(files, record, request.steps, request.tracer == "sys.settrace")
         self._contexts = Contexts()
         tracer = start_tracer(files, self._contexts.imported, request.tracer)
         self._contexts.tracer = tracer

@@ -19,6 +19,7 @@ class MonitoringSteps:
     def __init__(self, wanted: Wanted, steps: Steps) -> None:
         self._wanted = wanted
         self._steps = steps
+        self._codes: Dict[int, CodeType] = {}
         self._tests: Dict[int, CodeType] = {}
         self._tool = -1
 
@@ -29,16 +30,21 @@ class MonitoringSteps:
         ends = {"PY_RETURN": self._on_end, "PY_YIELD": self._on_end}
         self._tool = take_tool({"LINE": self._make_on_line(), **begins, **ends})
         monitoring.set_events(self._tool, events.PY_START | events.PY_RESUME)
+        # Starts that were switched off for the test before stay so, although the tool was given back since.
+        monitoring.restart_events()
 
     def stop(self) -> None:
         """End."""
         if self._tool >= 0:
+            for code in self._codes.values():
+                monitoring.set_local_events(self._tool, code, 0)
             free_tool(self._tool)
         self._tool = -1
 
     def _on_start(self, code: CodeType, _offset: int) -> Any:
         events = monitoring.events
         if self._tool >= 0 and self._wanted(code.co_filename):
+            self._codes[id(code)] = code
             wanted = events.LINE
             if self._steps.is_test(code.co_filename):
                 self._tests[id(code)] = code

@@ -17,7 +17,9 @@ from ._test_files import TestFiles
 class Stepping:
     """One target at a time, from the start of its call until pytest has judged it."""
 
-    def __init__(self, files: ProjectFiles, record: CoverageRecord, wanted: bool) -> None:
+    def __init__(self, files: ProjectFiles, record: CoverageRecord, wanted: bool, by_trace: bool) -> None:
+        """With ``by_trace`` the trace function is used even where there is something better; for tests."""
+        self._by_trace = by_trace or monitoring is None
         self._files = files
         self._record = record
         self._wanted = wanted
@@ -31,7 +33,7 @@ class Stepping:
         if not self._wanted:
             return
         self._steps = steps = Steps(self._is_test, self._record.statements)
-        if monitoring is not None:
+        if not self._by_trace:
             try:
                 self._beside = MonitoringSteps(self._files.owns, steps)
                 self._beside.start()

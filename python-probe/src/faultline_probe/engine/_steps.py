@@ -93,8 +93,10 @@ class Steps:
         found = self._statements(name)
         statement = found.at(line) if found is not None else line
         now = self._now
-        if now.statement == statement and now.frame == id(frame) and now.name == name:
-            return
+        if now.statement == statement and now.name == name:
+            # A lambda within the statement is part of it.
+            if now.frame == id(frame) or frame.f_code.co_name.startswith("<"):
+                return
         self._begin(Step(id(frame), name, statement, line))
 
     def back(self, frame: FrameType) -> None:
@@ -107,6 +109,8 @@ class Steps:
         if above is None:
             return
         wanted = id(above)
+        if self._now.frame == wanted:
+            return
         for position in range(len(self._done) - 1, -1, -1):
             step = self._done[position]
             if step.frame == wanted:
