@@ -3,6 +3,7 @@ import type { Call, Engine } from "../debugging/engine.ts";
 import type { Answer } from "../debugging/reports.ts";
 import { describeError, FaultlineError } from "../kernel/errors.ts";
 import { logLine } from "../kernel/log.ts";
+import { redact } from "../kernel/redact.ts";
 import { progressOf } from "./progress.ts";
 import { Turns } from "./turns.ts";
 
@@ -122,7 +123,8 @@ export class Desk {
 }
 
 function failed(tool: string, error: unknown): CallToolResult {
-  return { content: [{ type: "text", text: oneLine(tool, error) }], isError: true };
+  // A parameter in a node id, or what a program printed, may be a secret.
+  return { content: [{ type: "text", text: redact(oneLine(tool, error)) }], isError: true };
 }
 
 function oneLine(tool: string, error: unknown): string {

@@ -1,5 +1,6 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Call } from "../debugging/engine.ts";
+import { redact } from "../kernel/redact.ts";
 
 type Request = ServerContext["mcpReq"];
 
@@ -27,7 +28,7 @@ export function progressOf(request: Request): Progress {
   const send = (message: string) => {
     told = Date.now();
     count += 1;
-    const params = { progressToken: token, progress: count, message };
+    const params = { progressToken: token, progress: count, message: redact(message) };
     // A client that has gone hears nothing; the call ends by its signal.
     request.notify({ method: "notifications/progress", params }).catch(() => undefined);
   };

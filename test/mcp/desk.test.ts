@@ -49,6 +49,21 @@ describe("a call of a tool", () => {
     expect(log.trimEnd().split("\n").at(-1)).toMatch(/mcp some_tool: TypeError: x is not a function .*desk\.test\.ts/);
   });
 
+  test("shows no secret, neither in its error nor in how it gets on", async () => {
+    const secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+    const { mcp, told } = request({ progressToken: 1 });
+    const result = await desk().answer(
+      order(async (_, call) => {
+        call.progress?.({ message: `running test_a.py::test_login[${secret}]` });
+        throw new FaultlineError("not-found", `no such test: test_a.py::test_login[${secret}]`);
+      }),
+      mcp,
+    );
+    expect(result.isError).toBe(true);
+    expect(told()).toHaveLength(1);
+    expect(JSON.stringify([result, told()])).not.toContain(secret);
+  });
+
   test("is told why there is no engine, each time anew", async () => {
     let missing = true;
     const reception = new Desk(async () => {
