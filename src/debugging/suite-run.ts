@@ -7,7 +7,7 @@ import { withRealRoot } from "./real-root.ts";
 import { nodeIdFrom, recordedFailures } from "./recorded.ts";
 import type { Target } from "./target.ts";
 
-export type Outcome = "passed" | "failed" | "skipped" | "xfailed" | "xpassed";
+type Outcome = "passed" | "failed" | "skipped" | "xfailed" | "xpassed";
 
 /** What became of the tests of one run without a tracer. */
 export interface SuiteRun {

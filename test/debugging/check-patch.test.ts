@@ -10,8 +10,7 @@ import { failureAnswer } from "../../src/debugging/failure-answer.ts";
 import { runSuite } from "../../src/debugging/suite-run.ts";
 import { target } from "../../src/debugging/target.ts";
 import { gitInit, project, snapshot } from "../probe/support.ts";
-import { anyPython, callOf, runningEngine } from "./running.ts";
-import { engineFor } from "./support.ts";
+import { anyPython, callOf, idleEngine, runningEngine } from "./running.ts";
 
 const shop = {
   "shop/__init__.py": "",
@@ -73,7 +72,7 @@ let shopState: string;
 beforeAll(async () => {
   const repo = await mkdtemp(join(tmpdir(), "faultline-shop-"));
   shopState = await mkdtemp(join(tmpdir(), "faultline-shop-state-"));
-  const engine = { ...engineFor(await realpath(repo)), python: await anyPython(), state: shopState };
+  const engine = { ...idleEngine(await realpath(repo)), python: await anyPython(), state: shopState };
   await edit(engine, { "conftest.py": "", ...shop });
   await look(engine, nodeId);
   await rm(repo, { recursive: true });

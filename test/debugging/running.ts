@@ -6,11 +6,16 @@ import type { Call, Engine } from "../../src/debugging/engine.ts";
 import { probeDir, shellEnv } from "../probe/support.ts";
 import { findPythons } from "../support/pythons.ts";
 
+/** An engine on a checkout; without an interpreter and a state folder, for what runs nothing. */
+export function idleEngine(repo: string, more: Partial<Engine> = {}): Engine {
+  return { repo, python: "/nowhere/python", env: shellEnv(), probeDir, state: "/nowhere", pytestArgs: [], ...more };
+}
+
 /** An engine that can run tests, with a state folder outside of the checkout that goes away with the test. */
 export async function runningEngine(repo: string, more: Partial<Engine> = {}): Promise<Engine> {
   const state = await mkdtemp(join(tmpdir(), "faultline-state-"));
   onTestFinished(() => rm(state, { recursive: true, force: true }));
-  return { repo, python: await anyPython(), env: shellEnv(), probeDir, state, pytestArgs: [], ...more };
+  return idleEngine(repo, { state, python: await anyPython(), ...more });
 }
 
 export function callOf(more: Partial<Call> = {}): Call {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { relevantTestFiles } from "../../src/debugging/suite-order.ts";
 import { testFiles } from "../../src/debugging/test-files.ts";
 import { project } from "../probe/support.ts";
-import { engineFor } from "./support.ts";
+import { idleEngine } from "./running.ts";
 
 const noTests = { "shop/__init__.py": "", "shop/prices.py": "", "shop/mail.py": "", "shop/util.py": "" };
 
@@ -70,7 +70,7 @@ describe("the order of the test files", () => {
       "tests/test_none.py": "import json\n",
     });
     const covered = ["shop/prices.py", "shop/util.py"].map((path) => `${repo}/${path}`);
-    const files = await relevantTestFiles(engineFor(repo), { path: "tests/test_own.py" }, covered);
+    const files = await relevantTestFiles(idleEngine(repo), { path: "tests/test_own.py" }, covered);
     expect(files.slice(0, 2)).toEqual(["tests/test_own.py", "tests/test_price.py"]);
     expect(files.slice(2, 5).sort()).toEqual(["tests/test_all.py", "tests/test_mail.py", "tests/test_more.py"]);
     expect(files.at(-1)).toBe("tests/test_none.py");
@@ -85,7 +85,7 @@ describe("the order of the test files", () => {
       "tests/a/test_relative.py": "from ..shop.prices import total\n",
       "tests/test_near.py": "price = 1\n",
     });
-    const files = await relevantTestFiles(engineFor(repo), { path: "tests/test_own.py" }, [
+    const files = await relevantTestFiles(idleEngine(repo), { path: "tests/test_own.py" }, [
       `${repo}/src/shop/prices.py`,
     ]);
     expect(files.at(-1)).toBe("tests/test_near.py");
@@ -100,7 +100,7 @@ describe("the order of the test files", () => {
       "other/deep/test_d.py": "from shop.mail import send\n",
       "other/deep/test_e.py": "",
     });
-    expect(await relevantTestFiles(engineFor(repo), { path: "tests/unit/test_own.py" }, [])).toEqual([
+    expect(await relevantTestFiles(idleEngine(repo), { path: "tests/unit/test_own.py" }, [])).toEqual([
       "tests/unit/test_own.py",
       "other/deep/test_d.py",
       "tests/unit/test_a.py",
