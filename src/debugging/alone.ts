@@ -4,6 +4,7 @@ import { readThreadDump } from "../pytest/thread-dump.ts";
 import { secondsSince } from "./clock.ts";
 import { projectSites, type Site } from "./crash-site.ts";
 import type { Call, Engine } from "./engine.ts";
+import { importsAlone } from "./rerun-line.ts";
 import { sibling, type Target } from "./target.ts";
 import { readOutcome, type TestOutcome } from "./test-outcome.ts";
 
@@ -89,11 +90,10 @@ function probe(
   { signal }: Call,
   { after = [], mode, deadline }: Limits & { mode: Mode },
 ): Promise<ProbeRun> {
-  const importOnly = after.filter((name) => !name.includes("::")).map((file) => `--deselect=${file}::`);
   return runSupervised({
     argv,
     // Asks pytest to show where a test is that takes long; it goes on then.
-    args: [...args, ...importOnly, "-o", `faulthandler_timeout=${(deadline * LONG) / 1000}`],
+    args: [...args, ...importsAlone(after), "-o", `faulthandler_timeout=${(deadline * LONG) / 1000}`],
     nodeIds: [...after, nodeId],
     cwd,
     env: engine.env,

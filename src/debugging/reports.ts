@@ -79,7 +79,7 @@ export interface FailureAnswer extends Answer {
   failure?: FailureFacts;
   origin?: OriginFacts;
   excerpts: ExcerptText[];
-  /** Shell line that runs just this test, with little output. */
+  /** Shell line that runs just this test, after its polluters where there are any, with little output. */
   rerun: string;
 }
 

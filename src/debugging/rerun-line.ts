@@ -4,8 +4,12 @@ import { rerunCommand } from "../pytest/rerun.ts";
 import type { Engine } from "./engine.ts";
 import type { Target } from "./target.ts";
 
-/** The shell line that runs just this test, in the checkout, with little output. */
-export function rerunLine({ repo, python }: Engine, { args, nodeId }: Target): string {
+/**
+ * The shell line that runs just this test, in the checkout, with little output.
+ *
+ * @param before tests that have to run before it, and files that have to be imported
+ */
+export function rerunLine({ repo, python }: Engine, { args, nodeId }: Target, before: readonly string[] = []): string {
   const program = isInside(repo, python) ? relative(repo, python) : python;
   return rerunCommand(
     {
@@ -14,13 +18,18 @@ export function rerunLine({ repo, python }: Engine, { args, nodeId }: Target): s
       env: {},
       cwd: "",
       venv: undefined,
-      kept: args,
+      kept: [...args, ...importsAlone(before)],
       dropped: [],
       targets: [],
       blocked: undefined,
       verbatim: [],
       outer: [],
     },
-    [nodeId],
+    [...before, nodeId],
   );
+}
+
+/** Options that keep the tests of files from running which only have to be imported. */
+export function importsAlone(before: readonly string[]): string[] {
+  return before.filter((name) => !name.includes("::")).map((file) => `--deselect=${file}::`);
 }

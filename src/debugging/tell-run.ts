@@ -16,12 +16,17 @@ const REACH = {
   test: { before: 8, after: 2 },
 };
 
-/** What every answer about a failing test begins with. */
+/**
+ * What every answer about a failing test begins with.
+ *
+ * @param before what has to run before it, for it to fail
+ */
 export function tellRun(
   engine: Engine,
   run: AloneRun,
   status: AloneStatus,
   shown: readonly Shown[],
+  before: readonly string[] = [],
 ): Unpacked<FailureAnswer> {
   const { failure, notes } = run;
   const problem = problemOf(run, engine.repo);
@@ -34,7 +39,7 @@ export function tellRun(
     ...(failure && { failure: tellFailure(failure, engine.repo).facts }),
     ...(origin && { origin }),
     excerpts: excerpts(engine.repo, shown),
-    rerun: rerunLine(engine, run.target),
+    rerun: rerunLine(engine, run.target, before),
   };
 }
 

@@ -166,6 +166,7 @@ test("a test that only fails after another one: which one, and where the value w
     failure: { exception: { type: "AttributeError" }, crash: { path: "test_b.py", line: 5 } },
   });
   expect(answer.notes.join()).toContain("test_a.py::test_reset");
+  expect(answer.rerun).toContain(" test_a.py::test_reset test_b.py::test_lower");
   expect(answer.origin).toMatchObject({ status: "found", bad: "none" });
   expect(answer.origin?.steps[0]).toMatchObject({ path: "test_a.py", line: 9, source: "settings.reset(None)" });
   expect(answer.suspects.length).toBeGreaterThan(0);
