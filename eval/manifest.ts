@@ -37,7 +37,7 @@ const Suite = z.object({
   tests: z.array(z.string()).min(1),
   /** What pip installs for the tests, besides pytest. */
   requires: z.array(z.string()),
-  /** Test files that are not run, as globs, and why. */
+  /** Test files that are taken away before anything is run, and why. */
   leftOut: z.array(z.object({ files: z.array(z.string()).min(1), why: z.string() })),
 });
 

@@ -7,6 +7,7 @@ import type { Call, Engine } from "./engine.ts";
 import { tellFailure } from "./failure-facts.ts";
 import { type Facts, type PlannedStep, plan, type StepKind } from "./planner.ts";
 import { chooseStep, plannerModel } from "./planner-model.ts";
+import { sourceLines } from "./source-lines.ts";
 import { type Investigating, take } from "./steps.ts";
 import type { Target } from "./target.ts";
 
@@ -94,6 +95,7 @@ function cluesOf({ repo }: Engine, found: Collected): Clues | undefined {
   if (!coverage || coverage.spectrum.failing === 0) return undefined;
   const run = failingRun(found);
   const frames = run?.failure ? tellFailure(run.failure, repo).raised.sites : [];
+  const sourceLine = sourceLines(repo);
   return {
     spectrum: coverage.spectrum,
     frames: frames.map(({ path, line, function: name = "", inTest }) => ({ path, line, function: name, inTest })),
@@ -101,5 +103,7 @@ function cluesOf({ repo }: Engine, found: Collected): Clues | undefined {
     steps: coverage.steps.get(target.nodeId) ?? [],
     differing: differences,
     isTest: (path) => isTestPath(repo, path),
+    source: (path, line, last) =>
+      Array.from({ length: last - line + 1 }, (_, index) => sourceLine(path, line + index)).join("\n"),
   };
 }

@@ -16,6 +16,8 @@ export interface Clues {
   /** Names whose values differ between the failing test and a similar passing one. */
   differing: { path: string; line: number; name: string }[];
   isTest: (path: string) => boolean;
+  /** The text of some lines, joined by line feeds; "" where it cannot be read. */
+  source: (path: string, line: number, last: number) => string;
 }
 
 /** The final order of statements and of functions; every reason for a place is stated with it. */
