@@ -5,7 +5,7 @@ import type { Layout } from "./packing-layout.ts";
 import type { Omitted, TokenUse } from "./reports.ts";
 
 /** Evidence but for the fingerprint, which is the same for all of one answer. */
-export type Left = Omit<NewEvidence, "fingerprint">;
+type Left = Omit<NewEvidence, "fingerprint">;
 
 /** An answer that fits, and what has to be kept for those who ask for more. */
 export interface Fitted {

@@ -5,7 +5,7 @@ export interface Paper {
   paint: (style: Style, text: string) => string;
 }
 
-export type Style = keyof typeof codes;
+type Style = keyof typeof codes;
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 };
 

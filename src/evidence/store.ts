@@ -53,8 +53,16 @@ export function isHandle(text: string): boolean {
 }
 
 /** The handle that evidence gets: the same for the same kind, key and body. */
-export function handleOf({ kind, key, body }: Pick<NewEvidence, "kind" | "key" | "body">): string {
+export function handleOf(evidence: Pick<NewEvidence, "kind" | "key" | "body">): string {
+  return handleFor(withoutSecrets(evidence));
+}
+
+function handleFor({ kind, key, body }: Pick<NewEvidence, "kind" | "key" | "body">): string {
   return `ev_${digest(JSON.stringify([kind, key, body ?? null])).slice(0, 12)}`;
+}
+
+function withoutSecrets<T extends Pick<NewEvidence, "key" | "body">>(evidence: T): T {
+  return { ...evidence, key: redact(evidence.key), body: redactAll(evidence.body) };
 }
 
 /**
@@ -64,9 +72,8 @@ export function handleOf({ kind, key, body }: Pick<NewEvidence, "kind" | "key" |
  * @throws FaultlineError `not-writable`
  */
 export async function putEvidence(state: string, evidence: NewEvidence): Promise<string> {
-  const { kind, fingerprint } = evidence;
-  const [key, body] = [redact(evidence.key), redactAll(evidence.body)];
-  const handle = handleOf({ kind, key, body });
+  const { kind, key, body, fingerprint } = withoutSecrets(evidence);
+  const handle = handleFor({ kind, key, body });
   const folder = evidenceFolder(state);
   const file: z.input<typeof storedFile> = {
     schema: 1,
@@ -92,7 +99,7 @@ export async function readEvidence(state: string, handle: string): Promise<Store
   if (!isHandle(handle)) return undefined;
   const file = await readJson(join(evidenceFolder(state), fileOf(handle)), storedFile);
   // A file whose content is not what its name says is damaged, or somebody else's.
-  if (!file || handleOf({ kind: file.kind, key: file.key, body: file.body }) !== handle) return undefined;
+  if (!file || handleFor({ kind: file.kind, key: file.key, body: file.body }) !== handle) return undefined;
   const { kind, key, madeAt, fingerprint, body } = file;
   return { handle, kind, key, madeAt, fingerprint, body };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Fingerprint } from "../../src/evidence/fingerprint.ts";
 import { pruneEvidence } from "../../src/evidence/prune.ts";
-import { latestEvidence, putEvidence, readEvidence } from "../../src/evidence/store.ts";
+import { handleOf, latestEvidence, putEvidence, readEvidence } from "../../src/evidence/store.ts";
 
 let state: string;
 let folder: string;
@@ -54,6 +54,19 @@ describe("the evidence store", () => {
     await put(4, "investigation", "t.py::other");
     expect(await latestEvidence(state, "investigation", "t.py::t")).toMatchObject({ handle, body: 2 });
     expect(await latestEvidence(state, "investigation", "t.py::none")).toBeUndefined();
+  });
+
+  test("keeps no secret, and gives what it keeps under the handle that is known before", async () => {
+    const evidence = {
+      kind: "values",
+      key: "t.py::t[password=hunter2]",
+      body: { text: "token = 'hunter2hunter2'" },
+      fingerprint,
+    };
+    const handle = await putEvidence(state, evidence);
+    expect(handleOf(evidence)).toBe(handle);
+    expect(await readFile(join(folder, `${handle}.json`), "utf8")).not.toContain("hunter2");
+    expect(await latestEvidence(state, evidence.kind, evidence.key)).toMatchObject({ handle });
   });
 
   test("is readable by the user alone", async () => {
