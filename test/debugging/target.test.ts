@@ -54,6 +54,11 @@ describe("a node id of the checkout is taken", () => {
   });
 });
 
+test("a symlink within the checkout is followed, so that node ids agree with those of pytest", async () => {
+  await symlink(join(engine.repo, "tests"), join(engine.repo, "link"));
+  expect(target(engine, "link/test_a.py::test_second").nodeId).toBe("tests/test_a.py::test_second");
+});
+
 describe("what names no single test of the checkout is refused in one line", () => {
   test.each([
     ["", "the node id is empty"],
