@@ -99,7 +99,7 @@ async function readStart(file: string, limit: number): Promise<string | undefine
 }
 
 /** Removes a folder even where a test has taken away its own rights to some of it. */
-async function removeFolder(folder: string): Promise<void> {
+export async function removeFolder(folder: string): Promise<void> {
   const remove = () => fs.rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
     await remove();

@@ -1,17 +1,26 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { temporaryFolder } from "./environment.ts";
-import { type Beside, type ProbeRequest, type ProbeRun, runProbe } from "./run.ts";
+import { type Beside, type ProbeRequest, type ProbeRun, removeFolder, runProbe } from "./run.ts";
+import { abandonedFolders, claimFolder } from "./run-folders.ts";
 
 /** A process may start another one while it is being ended. */
 const mostRounds = 5;
 
+let cleared: Promise<void> | undefined;
+
 /**
  * As `runProbe`; besides, processes that a test started and that left the group of the run are ended with it: a daemon
- * would go on alone, with its temporary folder gone.
+ * would go on alone, with its temporary folder gone. The first run of a process also clears away what an earlier one
+ * left that was killed.
  */
-export function runSupervised(request: ProbeRequest, beside?: Beside): Promise<ProbeRun> {
+export async function runSupervised(request: ProbeRequest, beside?: Beside): Promise<ProbeRun> {
+  cleared ??= clearAbandoned();
+  await cleared;
   return runProbe(request, {
-    before: async (folder) => beside?.before(folder),
+    before: async (folder) => {
+      await claimFolder(folder);
+      await beside?.before(folder);
+    },
     after: async (folder) => {
       endStragglers(folder);
       await beside?.after(folder);
@@ -19,7 +28,17 @@ export function runSupervised(request: ProbeRequest, beside?: Beside): Promise<P
   });
 }
 
-/** They are known by the temporary folder that they were given, which no other run has. Where there is no /proc, nothing is known. */
+async function clearAbandoned(): Promise<void> {
+  for (const folder of await abandonedFolders()) {
+    endStragglers(folder);
+    await removeFolder(folder);
+  }
+}
+
+/**
+ * They are known by the temporary folder that they were given, which no other run has. Where there is no /proc,
+ * nothing is known.
+ */
 function endStragglers(folder: string): void {
   const mark = `TMPDIR=${temporaryFolder(folder)}`;
   for (let round = 0; round < mostRounds; round++) {

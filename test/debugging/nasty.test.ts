@@ -225,9 +225,9 @@ describe("check_patch ends in time and leaves nothing behind although", () => {
   });
 });
 
-test("nothing goes on when Faultline is killed in the middle of an investigation", async () => {
+test("nothing goes on when Faultline is killed in the middle of an investigation, and the next one clears up", async () => {
   const engine = await nasty(
-    "import os, subprocess, time\ndef test_it():\n    subprocess.Popen(['sleep', '300'])\n    open(os.environ['BEGUN'], 'w').close()\n    time.sleep(300)\n",
+    "import os, subprocess, time\ndef test_it():\n    subprocess.Popen(['sleep', '300'])\n    subprocess.Popen(['sleep', '300'], start_new_session=True)\n    open(os.environ['BEGUN'], 'w').close()\n    time.sleep(300)\n",
   );
   const folder = await mkdtemp(join(ownTemporary, "killed-"));
   const bundle = await rolldown({
@@ -249,9 +249,16 @@ await investigate(${JSON.stringify({ ...engine, env })}, { nodeId: ${JSON.string
     if (faultline.exitCode !== null) expect.unreachable((await faultline).stderr);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  expect(marked(engine.repo).length).toBeGreaterThanOrEqual(2);
+  expect(marked(engine.repo).length).toBe(3);
   faultline.kill("SIGKILL");
   await faultline;
   // The guard needs a moment; if it does nothing, the test ends by its own deadline.
-  while (marked(engine.repo).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (marked(engine.repo).length > 1) await new Promise((resolve) => setTimeout(resolve, 50));
+  // Only the daemon, which had left the group, and the folder of the run are left.
+  const left = (await readdir(ownTemporary)).filter((name) => name.startsWith("fl-"));
+  expect(left).toHaveLength(1);
+  await writeFile(join(engine.repo, "test_nasty.py"), "def test_it():\n    assert False\n");
+  await execa(process.execPath, ["main.mjs"], { cwd: folder });
+  expect(marked(engine.repo)).toEqual([]);
+  expect((await readdir(ownTemporary)).filter((name) => name.startsWith("fl-"))).toEqual([]);
 });
