@@ -29,9 +29,10 @@ const AT_ONCE = 2;
 export class Desk {
   readonly #engine: () => Promise<Engine>;
   readonly #turns = new Turns(AT_ONCE);
-  readonly #closing = new AbortController();
-  readonly #open = new Set<Promise<unknown>>();
+  /** The calls that go on, each with what ends it. A signal shared by all would keep something of each for ever. */
+  readonly #open = new Map<AbortController, Promise<unknown>>();
   readonly #listeners = new Set<() => void>();
+  #closing = false;
 
   /** @param engine asked for at each call; what it throws is that call's answer */
   constructor(engine: () => Promise<Engine>) {
@@ -51,28 +52,33 @@ export class Desk {
 
   /** Carries out one call of a tool. Never rejects: what goes wrong is a result that says so in one line. */
   async answer(order: Order, request: Request): Promise<CallToolResult> {
-    const work = this.#carryOut(order, request).catch((error: unknown) =>
+    const controller = new AbortController();
+    const cancel = () => controller.abort();
+    request.signal.addEventListener("abort", cancel, { once: true });
+    if (request.signal.aborted || this.#closing) cancel();
+    const work = this.#carryOut(order, request, controller.signal).catch((error: unknown) =>
       failed(order.tool, this.#endedFor(request) ?? error),
     );
-    this.#open.add(work);
+    this.#open.set(controller, work);
     try {
       return await work;
     } finally {
-      this.#open.delete(work);
+      this.#open.delete(controller);
     }
   }
 
   /** Ends all calls, and with them what they run; resolves once that has ended and the answers are on their way. */
   async close(): Promise<void> {
-    this.#closing.abort();
-    await Promise.allSettled(this.#open);
+    this.#closing = true;
+    const calls = [...this.#open];
+    for (const [controller] of calls) controller.abort();
+    await Promise.allSettled(calls.map(([, work]) => work));
     // Who waits for an answer hands it on in promises of its own.
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  async #carryOut(order: Order, request: Request): Promise<CallToolResult> {
+  async #carryOut(order: Order, request: Request, signal: AbortSignal): Promise<CallToolResult> {
     const ends = Date.now() + order.seconds * 1000;
-    const signal = AbortSignal.any([request.signal, this.#closing.signal]);
     const progress = progressOf(request);
     try {
       const engine = await this.#engine();
@@ -110,7 +116,7 @@ export class Desk {
 
   /** Why a call was ended from outside, if it was: whatever it threw then is only the consequence. */
   #endedFor(request: Request): FaultlineError | undefined {
-    if (this.#closing.signal.aborted) {
+    if (this.#closing) {
       return new FaultlineError("process-failed", "the server is ending, and the call with it");
     }
     return request.signal.aborted ? new FaultlineError("process-failed", "the call was cancelled") : undefined;
