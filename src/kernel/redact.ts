@@ -118,12 +118,23 @@ function without(original: string, bare: boolean): string {
     found.push(content);
     return match.replace(content, () => redacted);
   });
-  for (const value of found) if (value.length >= 6 && !isSecretName(value)) text = text.replaceAll(value, redacted);
+  text = withoutValues(text, found);
   if (!text.includes(redacted)) return text;
-  return text.replace(compared, (match, right: string | undefined, left: string | undefined) => {
+  const others: string[] = [];
+  text = text.replace(compared, (match, right: string | undefined, left: string | undefined) => {
     const content = contentOf(right ?? left ?? "");
-    return content === "" || content === redacted ? match : match.replace(content, () => redacted);
+    if (content === "" || content === redacted) return match;
+    others.push(content);
+    return match.replace(content, () => redacted);
   });
+  return withoutValues(text, others);
+}
+
+function withoutValues(text: string, found: readonly string[]): string {
+  return found.reduce(
+    (left, value) => (value.length >= 6 && !isSecretName(value) ? left.replaceAll(value, redacted) : left),
+    text,
+  );
 }
 
 function withoutNamed(text: string, bare: boolean, found: string[]): string {

@@ -12,7 +12,7 @@ import pluggy
 from . import _exceptions as exceptions
 from ._project import ProjectFiles
 from ._safe import type_name
-from ._secrets import redact, redact_source, remember_locals
+from ._secrets import redact, redact_assertion, redact_source, remember_locals
 from ._source import SourceLines
 
 FIRST_FRAMES = 30
@@ -57,7 +57,10 @@ class FailureDescriber:
             for leaf in exceptions.group_leaves(shown)
         ]
         exception = self._exception(shown, _nth(printed, 0))
-        return self._line(exception, self._frames(tb, shown), chain[::-1], group)
+        frames = self._frames(tb, shown)
+        if frames:
+            exception["message"] = redact_assertion(exception["message"], frames[-1].get("code", ""))
+        return self._line(exception, frames, chain[::-1], group)
 
     def unknown(self, longrepr: Any) -> Description:
         """A failure of which only pytest's text is known, such as a strict xfail that passed."""

@@ -137,6 +137,14 @@ def redact_source(text: str) -> str:
     return _redact(text, bare=False)
 
 
+def redact_assertion(message: str, code: str) -> str:
+    """The message of an assertion, without what it compared where its line of code names a secret."""
+    if not message.startswith("assert ") or not any(is_secret_name(word) for word in re.findall(r"\w+", code)):
+        return message
+    first = message.split("\n", 1)[0]
+    return _without_values(message, re.findall(r"[\"']([^\"'\n]{4,})[\"']", first))
+
+
 def is_secret_name(name: str) -> bool:
     """Whether a variable, attribute or key of this name holds a secret by its name alone."""
     words = _words(name)
@@ -200,10 +208,19 @@ def _redact(text: str, bare: bool) -> str:
     found: List[str] = []
     text = _without_named(text, bare, found)
     text = _WHERE.sub(lambda match: _without_origin(match, found), text)
+    text = _without_values(text, found)
+    if REDACTED not in text:
+        return text
+    found = []
+    text = _COMPARED.sub(lambda match: _without_other_side(match, found), text)
+    return _without_values(text, found)
+
+
+def _without_values(text: str, found: List[str]) -> str:
     for value in found:
         if len(value) >= 6 and not is_secret_name(value):
             text = text.replace(value, REDACTED)
-    return _COMPARED.sub(_without_other_side, text) if REDACTED in text else text
+    return text
 
 
 def _without_named(text: str, bare: bool, found: List[str]) -> str:
@@ -300,8 +317,11 @@ def _without_origin(match: Match[str], found: List[str]) -> str:
     return match.group().replace(content, REDACTED, 1)
 
 
-def _without_other_side(match: Match[str]) -> str:
+def _without_other_side(match: Match[str], found: List[str]) -> str:
     quoted = match.group(1) or match.group(2)
     inside = _INSIDE.match(quoted)
     content = inside.group(1) if inside is not None else ""
-    return match.group() if not content or content == REDACTED else match.group().replace(content, REDACTED, 1)
+    if not content or content == REDACTED:
+        return match.group()
+    found.append(content)
+    return match.group().replace(content, REDACTED, 1)

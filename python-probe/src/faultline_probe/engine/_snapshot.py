@@ -7,6 +7,7 @@ import types
 from typing import Any, Dict, List, Optional, Tuple
 
 from .._safe import type_name
+from .._secrets import REDACTED, hides
 from ..origin._safe import MISSING, is_class
 from ._attributes import own_attributes
 from ._describe import describe
@@ -63,8 +64,10 @@ def snapshot(frame: types.FrameType, place: Place, selection: Selection, detail:
     return values
 
 
-def returned(name: str, value: Any, detail: int) -> Value:
-    """What a function gave back."""
+def returned(name: str, function: str, value: Any, detail: int) -> Value:
+    """What a function gave back; what ``get_password`` returns goes by that name."""
+    if hides(function, value):
+        return name, type_name(type(value)), REDACTED
     return _told(name, value, detail)
 
 

@@ -108,7 +108,7 @@ class Values:
         if detail:
             path, _ = self._request.watches[place.watch]
             where = (path, frame.f_lineno or place.line, place.scope.qualname)
-            self._hits.add(place.watch, "return", hit, where, [returned(name, value, detail)])
+            self._hits.add(place.watch, "return", hit, where, [returned(name, code.co_name, value, detail)])
 
     def _add_last_hits(self, tb: Any) -> None:
         """Of a line that was hit too often to look each time, what it saw when the exception passed is known still."""
