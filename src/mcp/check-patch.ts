@@ -20,8 +20,8 @@ Errors: a node id that names no test below the repository.`,
     node_id: nodeId,
     suite: z
       .enum(["all", "related", "none"])
-      .default("all")
-      .describe("What runs besides: the whole suite, test files that import what changed, or nothing"),
+      .optional()
+      .describe("What runs besides; without it all once the test passes, else test files that mention what changed"),
     budget_tokens: budgetTokens,
     deadline_seconds: deadlineSeconds,
   }),
@@ -54,5 +54,6 @@ Errors: a node id that names no test below the repository.`,
     }),
   ),
   runsTests: true,
-  run: (engine, input, call) => checkPatch(engine, { nodeId: input.node_id, suite: input.suite }, call),
+  run: (engine, input, call) =>
+    checkPatch(engine, { nodeId: input.node_id, ...(input.suite && { suite: input.suite }) }, call),
 });
