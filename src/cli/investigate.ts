@@ -37,12 +37,13 @@ async function run(nodeId: string, options: Options, shell: Shell): Promise<numb
   const seconds = numberOf(options.deadlineSeconds, "--deadline-seconds", { least: 1, most: 86_400 });
   const folder = textOf(options.repo, "--repo");
   const python = options.python === undefined ? undefined : textOf(options.python, "--python");
-  const engine = await makeEngine(shell, folder, python, shell.env);
-  const progress = startProgress(shell.errors);
   const { investigate } = await import("../debugging/investigate.ts");
   const signal = stopSignal();
+  const progress = startProgress(shell.errors);
+  progress.step({ message: "looking at the project's Python" });
   const call = { deadline: seconds * 1000, budgetTokens, progress: progress.step, signal };
-  const answer = await investigate(engine, { nodeId }, call)
+  const answer = await makeEngine(shell, folder, python, shell.env)
+    .then((engine) => investigate(engine, { nodeId }, call))
     .catch((error) => {
       if (!signal.aborted) throw error;
     })

@@ -97,7 +97,9 @@ describe("faultline investigate", () => {
     const given = words.includes("--python") ? words : ["--python", python, ...words];
     const { stdout, stderr, exitCode } = await faultline("investigate", ...given);
     expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 });
-    expect(stderr.split("\n")).toEqual([expect.stringContaining(message)]);
+    // A slow machine has time to tell what it is doing.
+    const lines = stderr.split("\n").filter((line) => !line.startsWith("faultline: looking at"));
+    expect(lines).toEqual([expect.stringContaining(message)]);
   });
 
   test("refuses a handle that it never gave", async () => {
@@ -112,7 +114,7 @@ describe("faultline investigate", () => {
     );
     expect(JSON.parse(stdout)).toMatchObject({ status: "deadline" });
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^faultline: alone: /);
+    expect(stderr).toMatch(/^faultline: alone: /m);
     expect(stderr).not.toContain("\u001b");
   });
 
