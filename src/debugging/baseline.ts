@@ -92,6 +92,11 @@ export async function readBaseline(engine: Engine, nodeId: string): Promise<Reco
   return { baseline: parsed.data, fingerprint: stored.fingerprint, madeAt: stored.madeAt };
 }
 
+/** What has to run before a test for it to fail, as far as is on record. */
+export async function pollutersOf(engine: Engine, nodeId: string): Promise<string[]> {
+  return (await readBaseline(engine, nodeId))?.baseline.polluters ?? [];
+}
+
 /** A test that passes begins a new piece of work when it next fails. */
 function isUnfinished({ status }: Baseline): boolean {
   return status !== "passed";

@@ -1,6 +1,6 @@
 import { FaultlineError } from "../kernel/errors.ts";
 import { type Observation, runValues, type ValuesRun, type Watch } from "../probe/values-run.ts";
-import { checkoutNow, dependingOn } from "./baseline.ts";
+import { checkoutNow, dependingOn, pollutersOf } from "./baseline.ts";
 import { startClock } from "./clock.ts";
 import type { Call, Engine } from "./engine.ts";
 import { shownPath } from "./failure-facts.ts";
@@ -8,6 +8,7 @@ import { packAnswer, type Unpacked } from "./packing.ts";
 import { withRealRoot } from "./real-root.ts";
 import { nodeIdFrom } from "./recorded.ts";
 import type { CapturedValues } from "./reports.ts";
+import { importsAlone } from "./rerun-line.ts";
 import { type Target, target } from "./target.ts";
 import { readOutcome } from "./test-outcome.ts";
 import { watchedPlace } from "./watched-place.ts";
@@ -28,7 +29,8 @@ export interface CaptureRequest {
 }
 
 /**
- * Runs one test and tells the values of the local variables just before some lines run.
+ * Runs one test and tells the values of the local variables just before some lines run. A test that is known to fail
+ * only after others runs after them.
  *
  * @throws FaultlineError `bad-request`; the reason of `call.signal`, once that is given
  */
@@ -36,12 +38,13 @@ export async function captureValues(engine: Engine, request: CaptureRequest, cal
   const clock = startClock(call);
   const asked = target(engine, request.nodeId);
   const watches = watchesOf(engine, request);
-  const before = checkoutNow(engine);
+  const checkout = checkoutNow(engine);
+  const before = await pollutersOf(engine, asked.nodeId);
   call.progress?.({ message: `running ${asked.nodeId}, watching ${watches.length} lines` });
   const run = await runValues({
     argv: asked.argv,
-    args: asked.args,
-    nodeIds: [asked.nodeId],
+    args: [...asked.args, ...importsAlone(before)],
+    nodeIds: [...before, asked.nodeId],
     watches,
     ...(request.names && request.names.length > 0 && { names: request.names }),
     maxHits: request.maxHits ?? HITS.usual,
@@ -57,7 +60,7 @@ export async function captureValues(engine: Engine, request: CaptureRequest, cal
   return packAnswer("values", answer, {
     state: engine.state,
     key: answer.nodeId,
-    fingerprint: dependingOn(await before, files),
+    fingerprint: dependingOn(await checkout, files),
     budgetTokens: call.budgetTokens,
   });
 }

@@ -3,24 +3,23 @@ import type { Fingerprint } from "../evidence/fingerprint.ts";
 import { staleness } from "../evidence/freshness.ts";
 import { latestEvidence } from "../evidence/store.ts";
 import { isTestPath } from "../kernel/repo.ts";
-import { checkoutNow, dependingOn } from "./baseline.ts";
+import { checkoutNow, dependingOn, pollutersOf } from "./baseline.ts";
 import { type Clock, startClock } from "./clock.ts";
 import type { Call, Engine } from "./engine.ts";
 import { shownPath } from "./failure-facts.ts";
 import { oneSidedRows, partingLines, type Row } from "./one-sided.ts";
 import { packAnswer, type Unpacked } from "./packing.ts";
-import type { Comparison, OneSided, PassingTest } from "./reports.ts";
+import type { Comparison, OneSided, PassingTest, ValueDifference } from "./reports.ts";
 import { sourceLines } from "./source-lines.ts";
 import { similarTest, suiteCoverage } from "./suite-coverage.ts";
 import { relevantTestFiles } from "./suite-order.ts";
 import { compareValues } from "./suspect-values.ts";
 import { sibling, type Target, target } from "./target.ts";
-import { runTwoTests, type TwoTests } from "./two-tests.ts";
+import { runTwoTests } from "./two-tests.ts";
 
 /** Part of the time for finding a passing test, and of what is left then for the coverage of the two. */
 const SHARE = { search: 0.5, coverage: 0.6 };
-const MOST_WATCHES = 40;
-const MOST = { rows: 500, differences: 100 };
+const MOST = { watches: 40, rows: 500, differences: 100 };
 
 export interface CompareRequest {
   /** The failing test; relative to the checkout, or absolute below it. */
@@ -29,8 +28,20 @@ export interface CompareRequest {
   passing?: string;
 }
 
+/** A comparison on its way. */
+interface Comparing {
+  engine: Engine;
+  failing: Target;
+  /** What has to run before the failing test. */
+  before: string[];
+  checkout: Fingerprint;
+  call: Call;
+  clock: Clock;
+}
+
 /**
- * Compares a failing test with a passing one: what only one of them executed, and values that differ.
+ * Compares a failing test with a passing one: what only one of them executed, and values that differ. A test that is
+ * known to fail only after others runs after them.
  *
  * @throws FaultlineError `bad-request`; the reason of `call.signal`, once that is given
  */
@@ -38,15 +49,15 @@ export async function compareRuns(engine: Engine, request: CompareRequest, call:
   const clock = startClock(call);
   const failing = target(engine, request.nodeId);
   const given = request.passing === undefined ? undefined : target(engine, request.passing).nodeId;
-  const checkout = await checkoutNow(engine);
-  const passing = given ?? (await passingTest(engine, failing, call, clock, checkout));
-  const two = passing && (await runTwoTests(engine, failing, passing, call, clock.left() * SHARE.coverage));
-  const answer = two ? await compared(engine, failing, two, call, clock) : nothingToCompare(failing);
+  const before = await pollutersOf(engine, failing.nodeId);
+  const on: Comparing = { engine, failing, before, checkout: await checkoutNow(engine), call, clock };
+  const passing = given ?? (await passingTest(on));
+  const answer = passing === undefined ? nothingToCompare(failing) : await compared(on, passing);
   const files = new Set([failing.path, ...answer.onlyFailing.map(({ path }) => path)]);
   return packAnswer("comparison", answer, {
     state: engine.state,
     key: answer.failing,
-    fingerprint: dependingOn(checkout, files),
+    fingerprint: dependingOn(on.checkout, files),
     budgetTokens: call.budgetTokens,
   });
 }
@@ -59,13 +70,7 @@ function nothingToCompare({ nodeId }: Target): Unpacked<Comparison> {
 const investigated = z.object({ passing: z.object({ nodeId: z.string() }) });
 
 /** The passing test that an investigation of the same code has found, else the one that the suite has. */
-async function passingTest(
-  engine: Engine,
-  failing: Target,
-  call: Call,
-  clock: Clock,
-  checkout: Fingerprint,
-): Promise<string | undefined> {
+async function passingTest({ engine, failing, checkout, call, clock }: Comparing): Promise<string | undefined> {
   const stored = await latestEvidence(engine.state, "investigation", failing.nodeId);
   const known = investigated.safeParse(stored?.body);
   if (stored && known.success && staleness(stored.fingerprint, checkout).length === 0) return known.data.passing.nodeId;
@@ -75,39 +80,48 @@ async function passingTest(
   return similarTest(run, failing.nodeId)?.nodeId;
 }
 
-async function compared(
-  engine: Engine,
-  asked: Target,
-  { run, failing, passing, problem }: TwoTests,
-  call: Call,
-  clock: Clock,
-): Promise<Unpacked<Comparison>> {
-  const facts = { failing, ...(problem !== undefined && { problem }) };
+async function compared(on: Comparing, against: string): Promise<Unpacked<Comparison>> {
+  const { engine, before, call, clock } = on;
+  const request = { failing: on.failing.nodeId, passing: against, before, deadline: clock.left() * SHARE.coverage };
+  call.progress?.({ message: `running ${request.failing} and ${against} with coverage` });
+  const { run, failing, passing, problem } = await runTwoTests(engine, on.failing, call, request);
   if (problem !== undefined) {
-    return { ...facts, passing: undefined, onlyFailing: [], onlyPassing: [], differences: [] };
+    return { failing, passing: undefined, problem, onlyFailing: [], onlyPassing: [], differences: [] };
   }
-  const { repo } = engine;
   const { statements } = run.spectrum;
-  const isTest = (path: string) => isTestPath(repo, path);
+  const isTest = (path: string) => isTestPath(engine.repo, path);
   const rows = oneSidedRows(statements, isTest);
-  const watches = partingLines(statements, isTest).slice(0, MOST_WATCHES);
-  const request = { watches, passing, before: [], deadline: clock.left() };
-  const seen = watches.length > 0 && (await compareValues(engine, sibling(asked, failing), call, request));
+  const tell = rowTeller(engine.repo);
+  return {
+    failing,
+    passing: { nodeId: passing, similarity: similarity(statements) },
+    onlyFailing: rows.onlyFailing.slice(0, MOST.rows).map(tell),
+    onlyPassing: rows.onlyPassing.slice(0, MOST.rows).map(tell),
+    differences: await differences(on, { failing, passing }, partingLines(statements, isTest)),
+  };
+}
+
+async function differences(
+  { engine, failing: asked, before, call, clock }: Comparing,
+  { failing, passing }: { failing: string; passing: string },
+  lines: { path: string; line: number }[],
+): Promise<ValueDifference[]> {
+  if (lines.length === 0) return [];
+  call.progress?.({ message: `comparing values at ${Math.min(lines.length, MOST.watches)} lines` });
+  const request = { watches: lines.slice(0, MOST.watches), passing, before, deadline: clock.left() };
+  const seen = await compareValues(engine, sibling(asked, failing), call, request);
+  return seen.differences
+    .slice(0, MOST.differences)
+    .map((difference) => ({ ...difference, path: shownPath(engine.repo, difference.path) }));
+}
+
+function rowTeller(repo: string): (row: Row) => OneSided {
   const source = sourceLines(repo);
-  const told = ({ wholeFunction: _, ...row }: Row): OneSided => ({
+  return ({ wholeFunction: _, ...row }) => ({
     ...row,
     path: shownPath(repo, row.path),
     source: source(row.path, row.line),
   });
-  return {
-    ...facts,
-    passing: { nodeId: passing, similarity: similarity(statements) },
-    onlyFailing: rows.onlyFailing.slice(0, MOST.rows).map(told),
-    onlyPassing: rows.onlyPassing.slice(0, MOST.rows).map(told),
-    differences: (seen ? seen.differences : [])
-      .slice(0, MOST.differences)
-      .map((difference) => ({ ...difference, path: shownPath(repo, difference.path) })),
-  };
 }
 
 /** Shared statements by the statements of either. */

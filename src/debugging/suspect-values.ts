@@ -4,6 +4,7 @@ import { type Observation, runValues, type Watch } from "../probe/values-run.ts"
 import type { Call, Engine } from "./engine.ts";
 import { withRealRoot } from "./real-root.ts";
 import { nodeIdFrom } from "./recorded.ts";
+import { importsAlone } from "./rerun-line.ts";
 import type { Target } from "./target.ts";
 
 const MOST_WATCHES = 40;
@@ -15,7 +16,7 @@ export interface ValuesRequest {
   watches: readonly Watch[];
   /** The passing test. */
   passing: string;
-  /** Tests that must run before the failing one. */
+  /** What must run, or be imported, before the failing one. */
   before: readonly string[];
   /** Milliseconds. */
   deadline: number;
@@ -66,7 +67,7 @@ export async function compareValues(
 ): Promise<ComparedValues> {
   const run = await runValues({
     argv: target.argv,
-    args: target.args,
+    args: [...target.args, ...importsAlone(before)],
     nodeIds: [...before, target.nodeId, passing],
     watches,
     maxHits: MOST_HITS,

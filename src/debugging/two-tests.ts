@@ -1,5 +1,6 @@
 import { type CoverageRun, runCoverage } from "../probe/coverage-run.ts";
 import type { Call, Engine } from "./engine.ts";
+import { importsAlone } from "./rerun-line.ts";
 import type { Target } from "./target.ts";
 import { isNamed } from "./test-outcome.ts";
 
@@ -12,40 +13,49 @@ export interface TwoTests {
   problem: string | undefined;
 }
 
+interface TwoTestsRequest {
+  /** Node ids. Where one names several tests, the first that fails, or passes, is meant. */
+  failing: string;
+  passing: string;
+  /** What has to run, or be imported, before them. */
+  before: readonly string[];
+  /** Milliseconds. */
+  deadline: number;
+}
+
 /**
- * Runs two tests under coverage. Where a node id names several tests, the first that fails, or passes, is meant.
+ * Runs two tests under coverage.
  *
- * @param deadline milliseconds
  * @throws the reason of `call.signal`, once that is given
  */
 export async function runTwoTests(
   engine: Engine,
-  failing: Target,
-  passing: string,
+  by: Pick<Target, "argv" | "args" | "cwd">,
   call: Call,
-  deadline: number,
+  request: TwoTestsRequest,
 ): Promise<TwoTests> {
+  const { failing, passing, deadline } = request;
   const begun = performance.now();
-  const first = await cover(engine, failing, [failing.nodeId, passing], call, deadline);
-  const failed = named(first, failing.nodeId, "failed") ?? failing.nodeId;
+  const first = await cover(engine, by, call, request);
+  const failed = named(first, failing, "failed") ?? failing;
   const passed = named(first, passing, "passed") ?? passing;
-  if (failed === failing.nodeId && passed === passing) return judged(first, failed, passed);
+  if (failed === failing && passed === passing) return judged(first, failed, passed);
   const left = deadline - (performance.now() - begun);
-  return judged(await cover(engine, failing, [failed, passed], call, left), failed, passed);
+  const second = await cover(engine, by, call, { ...request, failing: failed, passing: passed, deadline: left });
+  return judged(second, failed, passed);
 }
 
 async function cover(
   engine: Engine,
-  { argv, args, cwd }: Target,
-  nodeIds: string[],
+  { argv, args, cwd }: Pick<Target, "argv" | "args" | "cwd">,
   { signal }: Call,
-  deadline: number,
+  { failing, passing, before, deadline }: TwoTestsRequest,
 ): Promise<CoverageRun> {
   const run = await runCoverage({
     argv,
-    args,
-    nodeIds,
-    targets: nodeIds,
+    args: [...args, ...importsAlone(before)],
+    nodeIds: [...before, failing, passing],
+    targets: [failing, passing],
     workers: 1,
     steps: false,
     cwd,
@@ -70,14 +80,13 @@ function judged(run: CoverageRun, failing: string, passing: string): TwoTests {
 function whyNot({ tests, problem, failures }: CoverageRun, nodeId: string, wanted: string): string | undefined {
   const outcome = tests.find((test) => test.nodeId === nodeId)?.outcome;
   if (outcome === wanted) return undefined;
-  if (outcome !== undefined) return `${nodeId} does not ${wanted === "failed" ? "fail" : "pass"}: it ${was(outcome)}`;
+  if (outcome !== undefined) {
+    const kind = wanted === "failed" ? "failing" : "passing";
+    return `${nodeId} ${outcome === "skipped" ? "was skipped" : outcome}, and a ${kind} test is wanted`;
+  }
   const collection = failures.find(({ phase }) => phase === "collection");
   if (collection) return `${nodeId} did not run: ${collection.exception.type} in ${collection.nodeId}`;
   // pytest runs none of the tests that it is given when one of them does not exist.
   const missing = tests.length === 0 ? "it does not exist, or the other one does not" : "it does not exist";
   return `${nodeId} did not run: ${problem ?? missing}`;
-}
-
-function was(outcome: string): string {
-  return outcome === "skipped" ? "was skipped" : outcome;
 }

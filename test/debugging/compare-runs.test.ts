@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { checkoutNow, recordBaseline } from "../../src/debugging/baseline.ts";
+import { captureValues } from "../../src/debugging/capture-values.ts";
 import { compareRuns } from "../../src/debugging/compare-runs.ts";
 import { investigate } from "../../src/debugging/investigate.ts";
 import { findPythons } from "../support/pythons.ts";
@@ -124,10 +126,40 @@ describe("a failing test beside a passing one", () => {
   });
 });
 
+test("a test that is known to fail only after another one runs after it, in a comparison and for its values", async () => {
+  const engine = await engineFor(
+    {
+      "settings.py": "currency = 'EUR'\n\n\ndef lower(text):\n    return text.lower() + currency.lower()\n",
+      "test_a.py": "import settings\n\n\ndef test_reset():\n    settings.currency = None\n",
+      "test_b.py": "from settings import lower\n\n\ndef test_lower():\n    assert lower('a') == 'aeur'\n",
+      "test_c.py":
+        "import settings\n\n\ndef test_usd():\n    settings.currency = 'USD'\n    assert settings.lower('a') == 'ausd'\n",
+    },
+    python,
+  );
+  const nodeId = "test_b.py::test_lower";
+  const polluters = ["test_a.py::test_reset"];
+  const known = { nodeId, status: "order-dependent", polluters, outcomes: {}, complete: false } as const;
+  await recordBaseline(engine, { ...known, polluters }, await checkoutNow(engine));
+  const answer = await compareRuns(engine, { nodeId, passing: "test_c.py::test_usd" }, call());
+  expect(answer.problem).toBeUndefined();
+  expect(answer.passing?.nodeId).toBe("test_c.py::test_usd");
+  const values = await captureValues(engine, { nodeId, at: ["settings.py:5"] }, call());
+  expect(values).toMatchObject({ nodeId, outcome: "failed", hits: [{ path: "settings.py", line: 5 }] });
+});
+
 describe("what cannot be compared says why", () => {
   test.each([
-    ["test_shop.py::test_plain", "test_shop.py::test_half", "test_shop.py::test_plain does not fail: it passed"],
-    ["test_shop.py::test_coupon", "test_shop.py::test_wrong", "test_shop.py::test_wrong does not pass: it failed"],
+    [
+      "test_shop.py::test_plain",
+      "test_shop.py::test_half",
+      "test_shop.py::test_plain passed, and a failing test is wanted",
+    ],
+    [
+      "test_shop.py::test_coupon",
+      "test_shop.py::test_wrong",
+      "test_shop.py::test_wrong failed, and a passing test is wanted",
+    ],
     [
       "test_shop.py::test_coupon",
       "test_shop.py::test_gone",
