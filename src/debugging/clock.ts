@@ -1,7 +1,7 @@
 import type { Call } from "./engine.ts";
 
 /** What an answer itself needs at the end: to stop a child, to rank, to pack and to store. */
-const RESERVE = { part: 0.1, most: 2_000 };
+const RESERVE = { part: 0.2, most: 2_000 };
 
 /** How much of an operation's time is left. */
 export interface Clock {
