@@ -16,15 +16,13 @@ export interface Fitted {
 export interface FitRequest {
   kind: string;
   key: string;
-  /** What is kept as the whole answer. */
-  body: unknown;
   layout: Layout;
   budget: number;
   count: TokenCounter;
 }
 
-/** Below this budget one handle for the whole answer serves better than one for each list. */
-const smallBudget = 600;
+/** One entry of `omitted` takes some twenty-five tokens, and all together should not take more than a tenth. */
+const tokensPerEntry = 250;
 
 /**
  * How the head of an answer may be: with texts of so many bytes at most (in JSON), where it then takes so much of the
@@ -154,13 +152,9 @@ const placeholder = () => "ev_1a2b3c4d5e6f";
 
 /** What the draft is as an answer: with all that it leaves out, each by its handle. */
 function assemble(draft: Draft, request: FitRequest, handle: (left: Left) => string = placeholder): Fitted {
-  const { kind, key, body, budget } = request;
-  const left = leftOut(draft);
-  const all = left.reduce((sum, { count }) => sum + count, 0);
-  const entries = budget < smallBudget && left.length > 1 ? [{ what: "the rest", count: all, body }] : left;
-  const evidence: Left[] = entries.map(({ what, body: part }) => {
-    return { kind: part === body ? kind : `${kind}: ${what}`, key, body: part };
-  });
+  const { kind, key, budget } = request;
+  const entries = grouped(leftOut(draft), Math.max(1, Math.floor(budget / tokensPerEntry)));
+  const evidence: Left[] = entries.map(({ what, body }) => ({ kind: `${kind}: ${what}`, key, body }));
   const omitted = entries.map(({ what, count }, at): Omitted => {
     return { what, count, handle: handle(evidence[at] as Left) };
   });
@@ -173,7 +167,22 @@ function itemOf({ value }: Kept): unknown {
   return value;
 }
 
-function leftOut(draft: Draft): { what: string; count: number; body: unknown }[] {
+interface Entry {
+  what: string;
+  count: number;
+  body: unknown;
+}
+
+/** At most so many entries: what is least valuable goes together. */
+function grouped(entries: Entry[], most: number): Entry[] {
+  if (entries.length <= most) return entries;
+  const rest = entries.slice(most - 1);
+  const body = Object.fromEntries(rest.map((entry) => [entry.what, entry.body]));
+  const count = rest.reduce((sum, entry) => sum + entry.count, 0);
+  return [...entries.slice(0, most - 1), { what: "the rest", count, body }];
+}
+
+function leftOut(draft: Draft): Entry[] {
   const lists = [...draft.lists].map(([what, kept]) => {
     const rest = listOf(draft.whole, what).slice(kept.length);
     return { what, count: rest.length, body: rest };

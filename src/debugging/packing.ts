@@ -45,8 +45,8 @@ export const minimumBudget = 200;
 /**
  * Fits an answer into a budget, counted on its JSON text. What is left out is kept as evidence, with a handle each in
  * `omitted`: the items behind those that an answer has of a list, and the whole of each text that was cut ("texts").
- * A budget below 600 tokens gets one handle for all, "the rest". A whole investigation is kept in any case, as kind
- * "investigation"; its `evidence` is the handle.
+ * A small budget has one handle for what is least valuable, "the rest". A whole investigation is kept in any case, as
+ * kind "investigation"; its `evidence` is the handle.
  *
  * @param answer with its lists in order of value
  * @throws FaultlineError `bad-request` for a budget that is too small
@@ -62,14 +62,14 @@ export async function packAnswer<K extends keyof PackedAnswers>(
   const whole = kind === "investigation" ? [{ kind, key, body }] : [];
   const named = { ...body, ...(whole[0] && { evidence: handleOf(whole[0]) }) };
   const count = await loadTokenCounter();
-  const request = { kind, key, body, layout: layouts[kind], budget, count };
+  const request = { kind, key, layout: layouts[kind], budget, count };
   const fitted = budget < minimumBudget ? undefined : fitAnswer(named, request);
   if (!fitted) {
     throw new FaultlineError("bad-request", `a budget of ${budget} tokens is too small`, {
       hint: `it takes ${minimumBudget} at least`,
     });
   }
-  const left = [...whole, ...fitted.left.filter((entry) => whole.length === 0 || entry.body !== body)];
+  const left = [...whole, ...fitted.left];
   if (left.length > 0) {
     const fingerprint = typeof packing.fingerprint === "function" ? await packing.fingerprint() : packing.fingerprint;
     for (const evidence of left) await putEvidence(state, { ...evidence, fingerprint });
