@@ -1,11 +1,11 @@
 import { type AloneRun, runAlone } from "./alone.ts";
-import { checkoutNow, dependingOn, recordBaseline } from "./baseline.ts";
-import { startClock } from "./clock.ts";
+import { type Baseline, checkoutNow, dependingOn, pollutersOf, recordBaseline } from "./baseline.ts";
+import { type Clock, startClock } from "./clock.ts";
 import type { Call, Engine } from "./engine.ts";
 import { shownPath } from "./failure-facts.ts";
 import { packAnswer } from "./packing.ts";
-import type { FailureAnswer } from "./reports.ts";
-import { target } from "./target.ts";
+import type { AloneStatus, FailureAnswer } from "./reports.ts";
+import { type Target, target } from "./target.ts";
 import { shownLines, tellRun } from "./tell-run.ts";
 
 export interface FailureAnswerRequest {
@@ -14,7 +14,8 @@ export interface FailureAnswerRequest {
 }
 
 /**
- * Runs one test alone and tells how it fails and where the bad value was made.
+ * Runs one test alone and tells how it fails and where the bad value was made. A test that passes alone, and is on
+ * record to fail after others, is run after them.
  *
  * @throws FaultlineError `bad-request`; the reason of `call.signal`, once that is given
  */
@@ -22,16 +23,14 @@ export async function failureAnswer(engine: Engine, request: FailureAnswerReques
   const clock = startClock(call);
   const asked = target(engine, request.nodeId);
   const before = checkoutNow(engine);
-  call.progress?.({ message: `running ${asked.nodeId} alone` });
-  const run = await runAlone(engine, asked, call, { deadline: clock.left() });
+  const { run, polluters } = await runToFail(engine, asked, call, clock);
   const checkout = await before;
+  const status = polluters.length > 0 ? "order-dependent" : run.status;
   const { nodeId } = run.target;
-  const known = { nodeId, status: run.status, ...signed(run), outcomes: {}, complete: false };
-  await recordBaseline(engine, known, checkout, asked.nodeId);
+  await recordBaseline(engine, baselineOf(run, status, polluters), checkout, asked.nodeId);
   const shown = shownLines(run, engine.repo);
-  const answer = tellRun(engine, run, run.status, shown);
   const files = new Set([run.target.path, ...shown.map(({ path }) => shownPath(engine.repo, path))]);
-  return packAnswer("failure", answer, {
+  return packAnswer("failure", tellRun(engine, run, status, shown, polluters), {
     state: engine.state,
     key: nodeId,
     fingerprint: dependingOn(checkout, files),
@@ -39,6 +38,31 @@ export async function failureAnswer(engine: Engine, request: FailureAnswerReques
   });
 }
 
-function signed({ signature }: AloneRun): { signature?: string } {
-  return signature === undefined ? {} : { signature };
+/** The run that shows the failure, and what had to run before it. */
+async function runToFail(
+  engine: Engine,
+  asked: Target,
+  call: Call,
+  clock: Clock,
+): Promise<{ run: AloneRun; polluters: string[] }> {
+  call.progress?.({ message: `running ${asked.nodeId} alone` });
+  const alone = await runAlone(engine, asked, call, { deadline: clock.left() });
+  const known = alone.status === "passed" ? await pollutersOf(engine, asked.nodeId) : [];
+  if (known.length === 0) return { run: alone, polluters: [] };
+  call.progress?.({ message: `it passes alone; running it after ${known.join(", ")}` });
+  const after = await runAlone(engine, alone.target, call, { deadline: clock.left(), after: known });
+  if (after.status !== "failed") return { run: alone, polluters: [] };
+  const note = `it passes alone; this is how it fails after ${known.join(", ")}`;
+  return { run: { ...after, notes: [note, ...after.notes] }, polluters: known };
+}
+
+function baselineOf({ target: { nodeId }, signature }: AloneRun, status: AloneStatus, polluters: string[]): Baseline {
+  return {
+    nodeId,
+    status,
+    ...(signature !== undefined && { signature }),
+    ...(polluters.length > 0 && { polluters }),
+    outcomes: {},
+    complete: false,
+  };
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { readBaseline } from "../../src/debugging/baseline.ts";
+import { checkoutNow, readBaseline, recordBaseline } from "../../src/debugging/baseline.ts";
 import { failureAnswer } from "../../src/debugging/failure-answer.ts";
 import { findPythons } from "../support/pythons.ts";
 import { call, engineFor } from "./scene.ts";
@@ -86,6 +86,27 @@ test("how things stand is recorded, for a check of an edit", async () => {
     complete: false,
   });
   expect(Object.keys(recorded?.fingerprint.files ?? {}).sort()).toEqual(Object.keys(shop).sort());
+});
+
+test("a test that passes alone and is on record to fail after others is run after them", async () => {
+  const files = {
+    "state.py": "price = 1\n",
+    "test_a.py":
+      "import state\n\n\ndef test_reset():\n    state.price = None\n\n\ndef test_price():\n    state.price.real\n",
+  };
+  const engine = await engineFor(files, python);
+  const nodeId = "test_a.py::test_price";
+  const known = { nodeId, status: "order-dependent", outcomes: {}, complete: false } as const;
+  await recordBaseline(engine, { ...known, polluters: ["test_a.py::test_reset"] }, await checkoutNow(engine));
+  const answer = await failureAnswer(engine, { nodeId }, call());
+  expect(answer).toMatchObject({
+    status: "order-dependent",
+    notes: ["it passes alone; this is how it fails after test_a.py::test_reset"],
+    failure: { exception: { type: "AttributeError" } },
+    origin: { status: "found" },
+    rerun: expect.stringContaining(" test_a.py::test_reset test_a.py::test_price"),
+  });
+  expect(answer.origin?.steps[0]).toMatchObject({ path: "test_a.py", line: 5 });
 });
 
 test("a small budget still names failure and origin, and says what is missing", async () => {
