@@ -4,7 +4,7 @@ import type { Call, Engine } from "./engine.ts";
 import { tellFailure } from "./failure-facts.ts";
 import { packAnswer } from "./packing.ts";
 import { editSince } from "./patch-edit.ts";
-import { checkSuite, noSuite } from "./patch-suite.ts";
+import { checkSuite, noSuite, type SuiteRequest } from "./patch-suite.ts";
 import { patchTarget, runPatched } from "./patch-target.ts";
 import { patchVerdict } from "./patch-verdict.ts";
 import type { PatchCheck } from "./reports.ts";
@@ -38,9 +38,8 @@ export async function checkPatch(engine: Engine, request: CheckPatchRequest, cal
   const deadline = clock.left() * testShare;
   call.progress?.({ message: `running ${of.nodeId}` });
   const now = gone ?? (await runPatched(engine, of, call, { deadline, polluters: before?.polluters ?? [] }));
-  const extent = extentOf(now.status, request.suite);
-  const suite =
-    extent === "none" ? undefined : await checkSuite(engine, of, call, clock, { before, edited: edit.files, extent });
+  const plan = suitePlan(now.status, edit.files.length > 0, request.suite);
+  const suite = plan && (await checkSuite(engine, of, call, clock, { before, edited: edit.files, ...plan }));
   const { newlyBroken, failingBefore, failingUnknown, suite: counts } = suite ?? noSuite;
   const failure = now.failure && tellFailure(now.failure, engine.repo).facts;
   const answer = {
@@ -62,8 +61,16 @@ export async function checkPatch(engine: Engine, request: CheckPatchRequest, cal
   });
 }
 
-/** What a test that cannot run, or says nothing, is worth is not a matter of the others. */
-function extentOf(status: TestOutcome["status"], wanted: CheckPatchRequest["suite"]): "all" | "related" | "none" {
-  if (status === "not-run" || status === "skipped" || status === "deadline") return "none";
-  return wanted ?? (status === "passed" ? "all" : "related");
+/**
+ * What of the suite runs, and which part of the time left it may take. What a test that cannot run, or says nothing, is
+ * worth is not a matter of the others. Who waits for a test that still fails waits for that answer.
+ */
+function suitePlan(
+  status: TestOutcome["status"],
+  edited: boolean,
+  wanted: CheckPatchRequest["suite"],
+): Pick<SuiteRequest, "extent" | "share"> | undefined {
+  if (status === "not-run" || status === "skipped" || status === "deadline" || wanted === "none") return undefined;
+  if (wanted || status === "passed") return { extent: wanted ?? "all", share: 0.75 };
+  return edited ? { extent: "related", share: 0.25 } : undefined;
 }

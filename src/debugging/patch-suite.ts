@@ -17,7 +17,7 @@ export interface SuiteCheck extends Pick<PatchCheck, "newlyBroken" | "failingBef
   gone: string[];
   /** The test itself fails in it. */
   targetFails: boolean;
-  /** Why the suite did not come to its end. */
+  /** One clause on why not all of it was run. */
   problem: string | undefined;
 }
 
@@ -27,6 +27,8 @@ export interface SuiteRequest {
   /** Files that were edited, relative to the checkout: what mentions them runs first. */
   edited: readonly string[];
   extent: "all" | "related";
+  /** Part of the time left that the tests may take; the rest is for looking again at what fails newly. */
+  share: number;
 }
 
 export const noSuite: SuiteCheck = {
@@ -40,8 +42,6 @@ export const noSuite: SuiteCheck = {
   problem: undefined,
 };
 
-/** Part of the time left that the suite may take; the rest is for looking again at what fails newly. */
-const suiteShare = 0.75;
 /** So many tests that newly fail are run again alone; of more, the others are taken for broken. */
 const mostAgain = 6;
 /** Milliseconds: a test that did not end in so long a time, alone, hangs as far as can be told. */
@@ -62,7 +62,7 @@ export async function checkSuite(
     request.edited.map((path) => join(engine.repo, path)),
   );
   const chosen = files.filter(({ related }) => related || request.extent === "all").map(({ path }) => path);
-  const run = await runAll(engine, target, call, clock, request.extent === "all" ? chosen : chosen.slice(0, 50));
+  const run = await runAll(engine, target, call, chosen, clock.left() * request.share);
   const told = compare(run, target, request);
   const suspected = told.suspected.slice(0, mostAgain);
   const again = await runAgain(engine, target, call, clock, suspected);
@@ -79,7 +79,7 @@ export async function checkSuite(
     unsteady,
     gone: request.extent === "all" && run.complete ? goneTests(run, request.before) : [],
     targetFails: [...run.outcomes].some(([nodeId, outcome]) => outcome === "failed" && isNamed(target.nodeId, nodeId)),
-    problem: run.complete ? undefined : whyCut(run),
+    problem: run.complete ? undefined : whyCut(run, request.extent),
     suite: {
       ran: outcomes.length,
       passed: count("passed") + count("xpassed"),
@@ -90,12 +90,18 @@ export async function checkSuite(
   };
 }
 
-/** A file that the project's configuration excludes cannot be given to pytest: then the configuration alone decides. */
-async function runAll(engine: Engine, target: Target, call: Call, clock: Clock, files: string[]): Promise<SuiteRun> {
+/** A file that the project's configuration excludes may be refused by pytest: then the configuration alone decides. */
+async function runAll(
+  engine: Engine,
+  target: Target,
+  call: Call,
+  files: string[],
+  deadline: number,
+): Promise<SuiteRun> {
   call.progress?.({ message: `running the suite: ${files.length} test files` });
-  const run = await runSuite(engine, target, call, { selection: files, deadline: clock.left() * suiteShare });
+  const run = await runSuite(engine, target, call, { selection: files, deadline });
   if (run.run.record?.end?.exitStatus !== usageError || run.outcomes.size > 0) return run;
-  return runSuite(engine, target, call, { selection: [], deadline: clock.left() * suiteShare });
+  return runSuite(engine, target, call, { selection: [], deadline: deadline - run.seconds * 1000 });
 }
 
 interface Compared {
@@ -161,7 +167,8 @@ function goneTests(run: SuiteRun, before: SuiteRequest["before"]): string[] {
   });
 }
 
-function whyCut({ run, unfinished }: SuiteRun): string {
+function whyCut({ run, unfinished }: SuiteRun, extent: SuiteRequest["extent"]): string {
+  const what = extent === "all" ? "the suite did not come to its end" : "not all related tests were run";
   const why = run.ended === "deadline" ? "the time was up" : (run.problem ?? "a test interrupted it");
-  return unfinished === undefined ? why : `${why}, in ${unfinished}`;
+  return `${what}: ${why}${unfinished === undefined ? "" : `, in ${unfinished}`}`;
 }

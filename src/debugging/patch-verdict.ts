@@ -146,7 +146,7 @@ function suiteClauses(suite: SuiteCheck): string[] {
     failingBefore.length > 0 && `${failingBefore.length} failed before as well`,
     gone.length > 0 &&
       `${count(gone.length, "test")} that passed before ${gone.length === 1 ? "is" : "are"} gone, such as ${gone[0]}`,
-    problem !== undefined && `the suite did not come to its end: ${problem}`,
+    problem !== undefined && problem,
   ];
   const told = clauses.filter((clause) => clause !== false);
   const { ran, complete } = suite.suite;

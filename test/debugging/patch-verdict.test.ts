@@ -42,7 +42,7 @@ test("every number of the suite is told in words that fit it", () => {
     failingUnknown: ["d::1", "e::1"],
     unsteady: ["e::1"],
     gone: ["f::1"],
-    problem: "the time was up",
+    problem: "the suite did not come to its end: the time was up",
   };
   expect(patchVerdict(facts({ suite })).summary).toBe(
     "The test passes; 2 tests that passed before fail now; 1 test that passed before fails in the suite, but not alone; " +
