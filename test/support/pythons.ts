@@ -68,6 +68,13 @@ export async function findPluginPythons(): Promise<TestPython[]> {
   return forEachInTurn(ends, (interpreter) => environment(interpreter, "plugins", ["pytest", ...plugins]));
 }
 
+/** Every CPython found, with the newest pytest, coverage.py and pytest-xdist. */
+export async function findCoveragePythons(): Promise<TestPython[]> {
+  return forEachInTurn(await findInterpreters(), (interpreter) =>
+    environment(interpreter, "coverage", ["pytest", "coverage", "pytest-xdist"]),
+  );
+}
+
 /** pytest 6.2, 7.4 and 8.4, each on one Python that runs it, as far as there is one. `findPythons` has the newest. */
 export async function findOlderPytests(): Promise<(TestPython & { pytestVersion: string })[]> {
   const found = await findInterpreters();

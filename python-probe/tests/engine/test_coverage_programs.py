@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 from pathlib import Path
 from typing import Dict, Set, Tuple
@@ -32,7 +33,9 @@ def expected() -> Dict[Tuple[str, str], Set[int]]:
 
 @pytest.mark.parametrize("tracer", TRACERS)
 def test_a_tracer_tells_each_executed_statement_of_a_program(tracer: str, tmp_path: Path) -> None:
-    measured = measure(PROGRAMS, tmp_path, "-q", ".", targets=("test_programs.py",), tracer=tracer)
+    folder = tmp_path / "programs"
+    shutil.copytree(str(PROGRAMS), str(folder))
+    measured = measure(folder, tmp_path / "scratch", "-q", targets=("test_programs.py",), tracer=tracer)
     assert measured.tracer == tracer
     assert measured.run.code == 0, measured.run.output
     told = {}
