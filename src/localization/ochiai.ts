@@ -42,32 +42,24 @@ export function rankStatements(spectrum: Spectrum): Suspect[] {
 }
 
 /**
- * Functions by their Ochiai score, most suspicious first; code at module level is in none. A test counts for a
- * function when it executed a statement of it. Every call executes the first statement that the body has, so the
- * function's counts are the highest among its statements.
+ * Functions by the highest Ochiai score among their own statements, most suspicious first, as published studies rank
+ * them; code at module level is in none, and what a nested function holds is that function's alone.
  */
 export function rankFunctions(spectrum: Spectrum): Suspect[] {
-  const functions = new Map<string, { of: StatementCount; counts: Counts }>();
+  const functions = new Map<string, Omit<Suspect, "rank" | "tied">>();
   for (const statement of spectrum.statements) {
     if (statement.functionLine === 0) continue;
+    const score = squaredOchiai(statement, spectrum.failing);
     const key = functionKey(statement);
     const known = functions.get(key);
     if (known === undefined) {
-      functions.set(key, { of: statement, counts: { failing: statement.failing, passing: statement.passing } });
-    } else {
-      known.counts.failing = Math.max(known.counts.failing, statement.failing);
-      known.counts.passing = Math.max(known.counts.passing, statement.passing);
+      const { path, functionLine: line, functionLast: last, function: name } = statement;
+      functions.set(key, { path, line, last, function: name, score });
+    } else if (compareScores(score, known.score) < 0) {
+      known.score = score;
     }
   }
-  return ranked(
-    [...functions.values()].map(({ of, counts }) => ({
-      path: of.path,
-      line: of.functionLine,
-      last: of.functionLast,
-      function: of.function,
-      score: squaredOchiai(counts, spectrum.failing),
-    })),
-  );
+  return ranked([...functions.values()]);
 }
 
 /** The same for every statement of one function, and for no other. */
