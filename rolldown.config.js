@@ -39,6 +39,7 @@ export default defineConfig([
     input: {
       context: "eval/context/main.ts",
       cost: "eval/cost/main.ts",
+      localisation: "eval/localisation/main.ts",
       soak: "eval/soak/main.ts",
     },
     output: { dir: "dist/eval", chunkFileNames: "chunks/[name].js" },
