@@ -65,8 +65,9 @@ export class OrderRuns {
     if (left < least || this.runs >= mostRuns) return undefined;
     const { cwd } = this.target;
     this.runs += 1;
-    const tests = selection.length - importOnly.length;
-    this.#call.progress?.({ message: `looking for the tests it depends on: run ${this.runs}, ${tests} tests` });
+    this.#call.progress?.({
+      message: `looking for the tests it depends on, run ${this.runs}: ${size(selection, importOnly)}`,
+    });
     const suite = await runSuite(this.#engine, this.target, this.#call, {
       selection,
       deselect: importOnly.map((file) => `${relative(this.#rootdir ?? cwd, join(cwd, file))}::`),
@@ -88,6 +89,13 @@ export class OrderRuns {
     this.#kind ??= kind;
     return kind === this.#kind;
   }
+}
+
+function size(selection: readonly string[], importOnly: readonly string[]): string {
+  if (selection.length === 0) return "the whole suite";
+  if (importOnly.length > 0) return `after importing ${importOnly.length} files`;
+  if (selection.some((name) => !name.includes("::"))) return "its file";
+  return selection.length === 1 ? "alone" : `after ${selection.length - 1} of the tests before it`;
 }
 
 /** The files of some tests, each once, in order. */
