@@ -59,6 +59,7 @@ export async function listen(
     if (allowed(request, response)) handle(request as NodeIncomingMessageLike, response).catch(onerror);
   });
   const taken = await start(server, host, port);
+  server.on("error", onerror);
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}${PATH}`,
     async close() {

@@ -36,7 +36,9 @@ describe("the package, installed into an empty project elsewhere", () => {
 
   it("npx faultline --help names the commands", async () => {
     const help = await npxFaultline("--help");
-    for (const command of ["install-claude", "uninstall-claude", "doctor", "explain"]) expect(help).toContain(command);
+    for (const command of ["install-claude", "uninstall-claude", "doctor", "explain", "investigate", "serve"]) {
+      expect(help).toContain(command);
+    }
   });
 
   it("npx faultline --version", async () => {
