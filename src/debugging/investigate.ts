@@ -1,7 +1,7 @@
 import type { Fingerprint } from "../evidence/fingerprint.ts";
 import { finalOrder } from "../localization/final-order.ts";
 import type { RankedSuspect } from "../localization/suspect.ts";
-import type { CoverageRun } from "../probe/coverage-run.ts";
+import { type CoverageRun, isStopped } from "../probe/coverage-run.ts";
 import type { AloneRun } from "./alone.ts";
 import { type Baseline, checkoutNow, dependingOn, recordBaseline } from "./baseline.ts";
 import { type Clock, startClock } from "./clock.ts";
@@ -61,14 +61,15 @@ function statusOf({ dependence, alone }: Collected, run: AloneRun): AloneStatus 
 }
 
 function baselineOf(found: Collected, run: AloneRun): Baseline {
-  const tests = found.coverage?.tests ?? [];
+  const stopped = new Set((found.coverage?.failures ?? []).filter(isStopped).map(({ nodeId }) => nodeId));
+  const tests = (found.coverage?.tests ?? []).filter(({ nodeId }) => !stopped.has(nodeId));
   return {
     nodeId: found.target.nodeId,
     status: statusOf(found, run),
     ...(run.signature !== undefined && { signature: run.signature }),
     ...(found.dependence && { polluters: found.dependence.polluters }),
     outcomes: Object.fromEntries(tests.map(({ nodeId, outcome }) => [nodeId, outcome])),
-    complete: found.coverage?.complete ?? false,
+    complete: (found.coverage?.complete ?? false) && stopped.size === 0,
   };
 }
 

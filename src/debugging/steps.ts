@@ -1,4 +1,4 @@
-import type { CoverageRun } from "../probe/coverage-run.ts";
+import { type CoverageRun, isStopped } from "../probe/coverage-run.ts";
 import type { Failure } from "../pytest/failure.ts";
 import { splitNodeId } from "../pytest/node-id.ts";
 import { type AloneRun, runAlone } from "./alone.ts";
@@ -105,11 +105,13 @@ function testsBefore({ tests, workers }: CoverageRun, nodeId: string): string[] 
   return ids.slice(0, ids.indexOf(nodeId));
 }
 
-function toldOf({ tests, complete, problem, tracer, workers, seconds }: CoverageRun): string {
+function toldOf({ tests, failures, complete, problem, tracer, workers, seconds }: CoverageRun): string {
   const passed = tests.filter(({ outcome }) => outcome === "passed").length;
   const how = tracer === undefined ? "" : ` by ${tracer}${workers > 1 ? `, ${workers} processes` : ""}`;
   const cut = complete ? "" : `, not the whole suite: ${problem ?? "the time was up"}`;
-  return `${tests.length} tests, ${passed} of them passed${cut} (${seconds.toFixed(2)} s${how})`;
+  const stopped = failures.filter(isStopped).length;
+  const slow = stopped > 0 ? `, ${stopped} stopped since they took too long` : "";
+  return `${tests.length} tests, ${passed} of them passed${slow}${cut} (${seconds.toFixed(2)} s${how})`;
 }
 
 async function values({ engine, call, found }: Investigating, deadline: number): Promise<string> {

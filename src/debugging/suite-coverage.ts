@@ -8,8 +8,8 @@ import type { Target } from "./target.ts";
 /** Below so many files, starting workers and collecting in each takes longer than it saves. */
 const FILES_WORTH_WORKERS = 30;
 const MOST_WORKERS = 4;
-/** One file that cannot be imported must not keep the others from running. */
-const ALWAYS = "--continue-on-collection-errors";
+/** A test that waits for what is not there must leave time for others: part of the time, and at least so many seconds. */
+const TEST_LIMIT = { part: 0.15, seconds: 5 };
 
 export interface SuiteCoverageRequest {
   /** Files and node ids in the order in which they are to run; the target is among them. */
@@ -34,11 +34,12 @@ export async function suiteCoverage(
   const spread = !inOrder && selection.length >= FILES_WORTH_WORKERS;
   const run = await runCoverage({
     argv: target.argv,
-    args: target.args.includes(ALWAYS) ? target.args : [...target.args, ALWAYS],
+    args: target.args,
     nodeIds: selection,
     targets: [target.nodeId],
     workers: spread ? Math.min(availableParallelism(), MOST_WORKERS) : 1,
     steps: true,
+    testSeconds: Math.max(TEST_LIMIT.seconds, (deadline / 1000) * TEST_LIMIT.part),
     cwd: target.cwd,
     env: engine.env,
     probeDir: engine.probeDir,

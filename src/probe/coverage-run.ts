@@ -19,6 +19,8 @@ export interface CoverageRequest extends Omit<ProbeRequest, "mode"> {
   workers: number;
   /** Also split the coverage of the targets by step. */
   steps: boolean;
+  /** So many seconds a phase of a test may take that is no target; then it fails, with a message of `isStopped`. */
+  testSeconds?: number;
   /** Called now and then as tests end. `total` is known once the suite was collected. */
   onTest?: (done: number, total: number | undefined) => void;
 }
@@ -59,8 +61,8 @@ export interface CoverageRun {
  * the order of tests nor their spread over processes makes a difference.
  */
 export async function runCoverage(request: CoverageRequest): Promise<CoverageRun> {
-  const { targets, workers, steps, onTest, ...rest } = request;
-  const asked = { targets, workers, steps, tracer: request.env[forced] };
+  const { targets, workers, steps, testSeconds, onTest, ...rest } = request;
+  const asked = { targets, workers, steps, testSeconds, tracer: request.env[forced] };
   const started = performance.now();
   const found: { measured: Measured | undefined } = { measured: undefined };
   let stop = () => {};
@@ -80,6 +82,11 @@ export async function runCoverage(request: CoverageRequest): Promise<CoverageRun
   const seconds = (performance.now() - started) / 1000;
   const { collected, ...measured } = found.measured ?? { ...nothing, collected: undefined };
   return { ...measured, ...outcomeOf(run, measured.tests.length, collected), seconds };
+}
+
+/** Whether a failure is that of a test which took longer than `testSeconds`: what would have become of it is not known. */
+export function isStopped({ exception }: CoverageRun["failures"][number]): boolean {
+  return exception.message.startsWith("stopped by faultline: it took longer than");
 }
 
 /** Names the only tracer that may be used; for tests and benchmarks. */

@@ -285,18 +285,49 @@ test("other files that cannot be imported do not keep the suite from running", a
   expect(answer).toMatchObject({ status: "failed", coverage: { passed: 2 } });
 });
 
-test("a suite that hangs later leaves what is known by then", async () => {
-  const engine = await engineFor(
-    { ...shop, "tests/test_words.py": "import time\n\n\ndef test_hangs():\n    time.sleep(100)\n" },
-    python,
-  );
-  const answer = await investigate(engine, { nodeId: "tests/test_prices.py::test_milk" }, call({ deadline: 12_000 }));
+test("tests of the suite that hang keep neither others from running nor count as failed before", async () => {
+  const hangs = `import socket, time
+
+
+def test_sleeps():
+    time.sleep(100)
+
+
+def test_waits():
+    here, there = socket.socketpair()
+    while True:
+        try:
+            here.recv(1)
+        except Exception:
+            pass
+
+
+def test_other():
+    pass
+`;
+  const engine = await engineFor({ ...shop, "tests/test_alike.py": hangs }, python);
+  const nodeId = "tests/test_prices.py::test_milk";
+  const answer = await investigate(engine, { nodeId }, call());
   expect(answer).toMatchObject({
     status: "failed",
-    coverage: { complete: false },
+    coverage: { tests: 6, passed: 3, failed: 3, complete: true },
     passing: { nodeId: "tests/test_prices.py::test_tea" },
   });
-  expect(answer.suspects[0]?.path).toBe("src/shop/prices.py");
+  expect(answer.steps[1]).toContain("2 stopped since they took too long");
+  expect((await readBaseline(engine, nodeId))?.baseline).toMatchObject({
+    outcomes: { "tests/test_alike.py::test_other": "passed", "tests/test_words.py::test_shout": "passed" },
+    complete: false,
+  });
+  expect((await readBaseline(engine, nodeId))?.baseline.outcomes).not.toHaveProperty([
+    "tests/test_alike.py::test_sleeps",
+  ]);
+});
+
+test("a suite that hangs while it is collected leaves what is known by then", async () => {
+  const engine = await engineFor({ ...shop, "tests/test_words.py": "import time\n\ntime.sleep(100)\n" }, python);
+  const answer = await investigate(engine, { nodeId: "tests/test_prices.py::test_milk" }, call({ deadline: 14_000 }));
+  expect(answer).toMatchObject({ status: "failed", origin: { status: "found" }, suspects: [] });
+  expect(answer.steps[1]).toContain("the deadline passed");
 });
 
 test("cancellation ends it", async () => {

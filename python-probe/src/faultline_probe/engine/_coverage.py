@@ -13,6 +13,7 @@ from .._wire import Writer
 from ._contexts import Contexts, Fixtures
 from ._coverage_record import CoverageRecord
 from ._imports import ImportWatch
+from ._limit import Limit
 from ._lines import Sink
 from ._stepping import Stepping
 from ._targets import Targets
@@ -29,6 +30,7 @@ class Request(NamedTuple):
     workers: int
     steps: bool
     tracer: Optional[str]
+    test_seconds: Optional[float]
 
 
 def join(config: Any, files: ProjectFiles, folder: str) -> None:
@@ -41,13 +43,16 @@ def join(config: Any, files: ProjectFiles, folder: str) -> None:
         config.pluginmanager.register(_shards.Leader(record, folder, request.workers), "faultline-shards")
         return
     config.pluginmanager.register(Coverage(config, files, record, request), "faultline-coverage")
+    if request.test_seconds is not None:
+        targets = Targets(request.targets, str(config.invocation_params.dir))
+        config.pluginmanager.register(Limit(files, targets, request.test_seconds), "faultline-limit")
 
 
 def read_request(folder: str) -> Request:
     """Read the file that the runner left."""
     with open(os.path.join(folder, REQUEST), encoding="utf-8") as file:
         read: Dict[str, Any] = json.load(file)
-    return Request(read["targets"], read["workers"], read["steps"], read.get("tracer"))
+    return Request(read["targets"], read["workers"], read["steps"], read.get("tracer"), read.get("testSeconds"))
 
 
 class Coverage:
