@@ -7,6 +7,7 @@ import { checkoutNow, recordBaseline } from "../../src/debugging/baseline.ts";
 import { checkPatch } from "../../src/debugging/check-patch.ts";
 import type { Engine } from "../../src/debugging/engine.ts";
 import { failureAnswer } from "../../src/debugging/failure-answer.ts";
+import { investigate } from "../../src/debugging/investigate.ts";
 import { runSuite } from "../../src/debugging/suite-run.ts";
 import { target } from "../../src/debugging/target.ts";
 import { gitInit, project, snapshot } from "../probe/support.ts";
@@ -430,15 +431,10 @@ def total(names):
     };
     const repo = await project({ ...files, "conftest.py": "" });
     const engine = await runningEngine(repo);
-    const polluted = { status: "order-dependent", polluters: ["tests/test_a.py::test_sale"] } as const;
     const of = "tests/test_m.py::test_tea";
-    await recordBaseline(
-      engine,
-      { nodeId: of, ...polluted, polluters: [...polluted.polluters], signature: "x", outcomes: {}, complete: false },
-      await checkoutNow(engine),
-    );
+    expect(await investigate(engine, { nodeId: of }, callOf())).toMatchObject({ status: "order-dependent" });
     const still = await checkPatch(engine, { nodeId: of, suite: "none" }, callOf());
-    expect(still).toMatchObject({ verdict: "new-failure", failure: { exception: { type: "KeyError" } } });
+    expect(still).toMatchObject({ verdict: "same-failure", failure: { exception: { type: "KeyError" } } });
     await edit(engine, { "shop.py": "class Fixed(dict):\n    def clear(self): pass\nprices = Fixed(tea=3)\n" });
     const fixed = await checkPatch(engine, { nodeId: of, suite: "none" }, callOf());
     expect(fixed).toMatchObject({ verdict: "fixed" });
