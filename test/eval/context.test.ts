@@ -79,11 +79,20 @@ test("the built benchmark refuses a bug that the manifest does not have", async 
   });
 });
 
-test("every manifest of public bugs is complete and names true origins", async () => {
+test("every manifest of public bugs is complete: each bug once, its tests in its test files or beside them", async () => {
   const files = (await readdir(CASES)).filter((name) => name.endsWith(".json") && !name.endsWith("-heavy.json"));
   for (const file of files) {
     const bugs = await readProject(join(CASES, file));
     expect(new Set(bugs.map((bug) => bug.id)).size).toBe(bugs.length);
-    for (const bug of bugs) expect([bug.id, bug.origins.length > 0]).toEqual([bug.id, true]);
+    for (const bug of bugs) {
+      expect([bug.id, bug.suite?.sources.length]).not.toEqual([bug.id, 0]);
+      for (const test of bug.tests) expect(test).toMatch(/^[\w/]+\.py(::\w+)+$/);
+    }
   }
+});
+
+test("the bugs of the context benchmark are those of which the true origin is known", async () => {
+  const bugs = await readProject(join(CASES, "youtube-dl.json"));
+  const known = bugs.filter((bug) => bug.origins.length > 0);
+  expect(known.map(({ id }) => id)).toEqual("4 5 8 9 10 11 12 15 16 22 23 28 30 32 33 37".split(" "));
 });
