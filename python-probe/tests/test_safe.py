@@ -6,8 +6,9 @@ from typing import Callable
 import pytest
 
 import hostile
+from faultline_probe._redact import redact
 from faultline_probe._safe import MAX_ITEMS, summarize, type_name
-from faultline_probe._secrets import is_secret_name, redact
+from faultline_probe._secrets import is_secret_name
 
 
 @pytest.mark.parametrize(

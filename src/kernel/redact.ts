@@ -1,6 +1,6 @@
 /**
  * What must not be shown: values that go by the name of a secret, and what looks like a well-known credential.
- * `python-probe/src/faultline_probe/_secrets.py` holds the same rules; `test/redaction` compares the two.
+ * `python-probe/src/faultline_probe/_redact.py` holds the same rules; `test/redaction` compares the two.
  */
 
 const redacted = "<redacted>";
@@ -53,6 +53,10 @@ const pem =
 /** A name, and what stands between it and its value. */
 const named =
   /(?:(?<![\w.-])|(?<=--))([A-Za-z_][\w.-]{0,80})(\\*["']?[\])]{0,2}[ \t]{0,3}(?:=>|:=|[=!]=|=|:)[ \t]{0,3}|\\*["'][ \t]{0,3},\s{0,20}|\\*["']\s{1,3}(?:value|content)=|>| )/g;
+/** The values of a list, a tuple or a dict of secrets. */
+const collected =
+  /(?<![\w.-])([A-Za-z_][\w.-]{0,80})(\\*["']?[ \t]{0,3}(?:=|:| in)[ \t]{0,3}[[({])([^[\](){}\n]{1,400})/g;
+const literals = /"((?:\\[^\n]|[^"\\\n])*)"|'((?:\\[^\n]|[^'\\\n])*)'/g;
 const quoted =
   /[bBuUrRfF]{0,2}(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\[^\n]|[^"\\\n])*(?:"|(?=\n)|$)|'(?:\\[^\n]|[^'\\\n])*(?:'|(?=\n)|$)|\\+"[^"\n]*?(?:\\+"|(?=\n)|$)|\\+'[^'\n]*?(?:\\+'|(?=\n)|$))/y;
 const authPair = /[([][^()[\]\n]{1,200}[)\]]/y;
@@ -63,6 +67,8 @@ const harmless =
   /^(?:|None|null|nil|true|false|True|False|undefined|str|int|bytes|bool|float|dict|list|Any|object|self\.\S*|%[sdr]|%\(\w+\)s|\$[A-Z_]+|\$\{\w+\}|(?:Bearer |Basic |Token )?\{[\w.!:]*\}|\*+|\.+|…)$/;
 /** So far back the beginning of a literal is looked for. */
 const maxLine = 1000;
+/** No code has two words in a row before `name=value`, but for "lambda". */
+const afterWord = /(?<!\blambda)(?<=\w)[ \t]{1,3}$/;
 const apostrophe = /[A-Za-z][A-Za-z]'[A-Za-z]/y;
 const number = /^-?[0-9]+(?:\.[0-9]+)?$/;
 const where = /\bwhere (b?'[^'\n]*'|b?"[^"\n]*") = ([^\n]*)/g;
@@ -110,6 +116,9 @@ function without(original: string, bare: boolean): string {
   }
   text = text.replace(shapes, redacted);
   const found: string[] = [];
+  text = text.replace(collected, (match, name: string, opening: string, items: string) =>
+    isSecretName(name) ? name + opening + items.replace(literals, withoutItem) : match,
+  );
   text = withoutNamed(text, bare, found);
   text = text.replace(where, (match, value: string, rest: string) => {
     const content = contentOf(value);
@@ -128,6 +137,11 @@ function without(original: string, bare: boolean): string {
     return match.replace(content, () => redacted);
   });
   return withoutValues(text, others);
+}
+
+function withoutItem(literal: string, double: string | undefined, single: string | undefined): string {
+  const content = double ?? single ?? "";
+  return likeSecret.test(content) ? literal.replaceAll(content, redacted) : literal;
 }
 
 function withoutValues(text: string, found: readonly string[]): string {
@@ -172,26 +186,34 @@ function valueAt(text: string, { name, separator, index, end }: Named, bare: boo
     return pair !== undefined && separator.trim() === "=" && pair.includes(",") ? pair : undefined;
   }
   const literal = at(quoted, text, end);
-  if (literal !== undefined && (bare || literal[0] !== openQuote(text, index))) return literal;
+  const quote = bare ? "" : openQuote(text, index, separator);
+  if (literal !== undefined && literal[0] !== quote) return literal;
   const closed = /^\\*["']/.test(separator) && separator.includes(",");
   const pattern = /^(?:authorization|cookies?)$/.test(wordsOf(name).at(-1) ?? "") ? restOfLine : bareValue;
   const value = closed ? undefined : at(pattern, text, end);
-  if (value === undefined || literal !== undefined || !(bare || isData(text, { name, separator, index, end }, value)))
+  if (
+    value === undefined ||
+    literal !== undefined ||
+    !(bare || quote !== "" || isData(text, { name, separator, index, end }, value))
+  )
     return undefined;
   return value.trimEnd();
 }
 
-/** Whether a name and a value without quotes, in code, are data: within a literal, or a line of a setting. */
+/** Whether a name and a value without quotes, in code, are none: of a URL, an option, a line of settings. */
 function isData(text: string, { separator, index, end }: Named, value: string): boolean {
-  const quote = openQuote(text, index);
-  if (quote !== "" && !separator.startsWith(quote)) return true;
+  if (/(?:[?&]|--)$/.test(text.slice(Math.max(0, index - 2), index)) || separator === " " || separator === ">")
+    return true;
+  const secret = likeSecret.test(value.trimEnd().split(/\s+/).at(-1) ?? "");
+  if (separator.trim() !== "=") return separator.startsWith(":") && secret;
+  if (separator === "=" && afterWord.test(text.slice(Math.max(0, index - 20), index))) return true;
+  const begins = index === 0 || text[index - 1] === "\n";
   const next = text[end + value.length] ?? "";
-  if (separator === "=") return (index === 0 || text[index - 1] === "\n") && (next === "" || next === "\n");
-  return separator.startsWith(":") && likeSecret.test(value);
+  return begins && (secret || separator === "=") && (next === "" || next === "\n");
 }
 
-/** The quote of the literal in which a position of a line of code lies; "" outside of any. */
-function openQuote(text: string, index: number): string {
+/** The quote of the literal in which a name and its value lie, in a line of code; "" outside of any. */
+function openQuote(text: string, index: number, separator: string): string {
   let quote = "";
   const first = Math.max(text.lastIndexOf("\n", index - 1) + 1, index - maxLine);
   for (let position = first; position < index; position++) {
@@ -199,7 +221,7 @@ function openQuote(text: string, index: number): string {
     if ((char !== "'" && char !== '"') || (quote !== "" && quote !== char) || text[position - 1] === "\\") continue;
     if (at(apostrophe, text, Math.max(0, position - 2)) === undefined) quote = quote ? "" : char;
   }
-  return quote;
+  return quote !== "" && separator.startsWith(quote) ? "" : quote;
 }
 
 function isHarmless(name: string, separator: string, content: string): boolean {

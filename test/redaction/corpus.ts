@@ -103,6 +103,9 @@ export const contexts: Record<string, string> = {
   "an item": "os.environ[\"STRIPE_API_KEY\"] = 'SECRET'",
   "a call that sets": "monkeypatch.setenv('API_TOKEN', 'SECRET')",
   "a default": "os.getenv('DB_PASSWORD', 'SECRET')",
+  "a list of secrets": "API_KEYS = ['SECRET', 'SECRET']",
+  "a dict of secrets": "passwords={'ann': 'SECRET'}",
+  "a loop": "for token in ['SECRET']:",
   "a cut value": "password='SECRET and so on",
 };
 
@@ -226,6 +229,7 @@ export const harmlessCode = [
   "keyboard = 'qwerty'",
   "raise ValueError('no such token: ' + name)",
   "names = ['token', 'secret', 'cookie']",
+  "tokens = ['(', ')', 'name', '12']",
   "    password=password,",
   "lambda password: check(password)",
 ];

@@ -118,8 +118,8 @@ def many_keys():
 
 def many_objects():
     slotted = Slotted()
-    login = Login("ann", "${planted("dataclass")}")
-    pair = Pair("ann", "${planted("namedtuple")}")
+    login = Login("ann", password="${planted("dataclass")}")
+    pair = Pair("ann", token="${planted("namedtuple")}")
     space = types.SimpleNamespace(client_secret="${planted("namespace")}")
     queue = collections.deque([login, pair, ("password", "${planted("pair in deque")}")])
     items = {"api_key": "${planted("view")}"}.items()
@@ -201,7 +201,7 @@ def test_chained():
 
 
 def test_compared():
-    user = login.Login("ann", "${planted("compared attribute")}")
+    user = login.Login("ann", password="${planted("compared attribute")}")
     assert user.password == "${planted("compared with")}"
 
 

@@ -55,6 +55,7 @@ test("each name hides what it is given, in each way of writing", () => {
       expect(redact(text), text).not.toContain(secret);
     }
     expect(redactSource(`${name} = "${secret}"`), name).not.toContain(secret);
+    expect(redactSource(`x = {"${name}": "${secret}", '${name}': '${secret}'}`), name).not.toContain(secret);
     expect(redactSource(`call(x, ${name}='${secret}')`), name).not.toContain(secret);
     expect(redactSource(`call("${name}", '${secret}')`), name).not.toContain(secret);
   }
@@ -83,7 +84,8 @@ describe("the probe has the same rules", () => {
   });
 
   const program = `import json, sys
-from faultline_probe._secrets import is_secret_name, redact, redact_source
+from faultline_probe._redact import redact, redact_source
+from faultline_probe._secrets import is_secret_name
 texts, names = json.load(sys.stdin)
 print(json.dumps([[[redact(text), redact_source(text)] for text in texts], [is_secret_name(name) for name in names]]))`;
 

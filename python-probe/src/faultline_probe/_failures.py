@@ -11,8 +11,9 @@ import pluggy
 
 from . import _exceptions as exceptions
 from ._project import ProjectFiles
+from ._redact import redact, redact_assertion, redact_source
 from ._safe import type_name
-from ._secrets import redact, redact_assertion, redact_source, remember_locals
+from ._secrets import remember_locals
 from ._source import SourceLines
 
 FIRST_FRAMES = 30

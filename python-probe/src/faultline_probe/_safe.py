@@ -10,7 +10,8 @@ import types
 from itertools import islice
 from typing import Any, Dict, Iterable, List, Optional, Tuple
 
-from ._secrets import REDACTED, hides, redact
+from ._redact import redact
+from ._secrets import REDACTED, hides
 
 MAX_DEPTH = 3
 MAX_ITEMS = 6

@@ -7,7 +7,7 @@ import tokenize
 from typing import Dict, List
 
 from ._real import real
-from ._secrets import redact_source
+from ._redact import redact_source
 
 MAX_LINE = 200
 MAX_FILE = 4_000_000
