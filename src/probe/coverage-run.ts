@@ -81,6 +81,8 @@ export async function runCoverage(request: CoverageRequest): Promise<CoverageRun
   ).finally(() => stop());
   const seconds = (performance.now() - started) / 1000;
   const { collected, ...measured } = found.measured ?? { ...nothing, collected: undefined };
+  // A worker that ended before its time was replaced by another.
+  measured.workers = Math.min(measured.workers, Math.max(workers, 1));
   return { ...measured, ...outcomeOf(run, measured.tests.length, collected), seconds };
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from typing import Any, Generator, List
@@ -53,6 +54,27 @@ class Leader:
         if hasattr(config.option, "loadscopereorder"):
             config.option.loadscopereorder = False
         yield
+
+    @pytest.hookimpl(optionalhook=True, tryfirst=True)
+    def pytest_xdist_make_scheduler(self, config: Any, log: Any) -> Any:
+        scheduler = importlib.import_module("xdist.scheduler")
+
+        class Scheduling(scheduler.LoadScopeScheduling):  # type: ignore[misc, name-defined]
+            def remove_node(self, node: Any) -> Any:
+                """Do not begin again with the test that ended its worker: it would end the next one, too."""
+                unfinished = (
+                    (unit, test)
+                    for unit in self.assigned_work.get(node, {}).values()
+                    for test, done in unit.items()
+                    if not done
+                )
+                unit, ended = next(unfinished, (None, None))
+                if unit is not None:
+                    unit[ended] = True
+                super().remove_node(node)
+                return ended
+
+        return Scheduling(config, log)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
