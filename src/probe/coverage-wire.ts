@@ -66,7 +66,7 @@ export function forEachRange(text: string, each: (first: number, last: number) =
     const dash = part.indexOf("-");
     const first = Number(dash < 0 ? part : part.slice(0, dash));
     const last = dash < 0 ? first : Number(part.slice(dash + 1));
-    if (part !== "" && Number.isSafeInteger(first) && Number.isSafeInteger(last) && 0 <= first && first <= last) {
+    if (part !== "" && Number.isSafeInteger(first) && Number.isSafeInteger(last) && 1 <= first && first <= last) {
       each(first, last);
     }
   }
