@@ -75,20 +75,22 @@ const failsAsItShould = {
   failure: { exception: { type: "KeyError" }, crash: { path: "shop.py", line: 2 } },
 };
 
+const cutOff = "the run was cut off: the deadline passed";
+const hung = (line: number) =>
+  `it had not ended when the time was up; after half of it, it was at test_nasty.py:${line} in test_it`;
+
 describe("a test is investigated in time and leaves nothing behind although it", () => {
   test.each([
-    ["hangs", "def test_it():\n    while True: pass\n"],
+    ["hangs", "def test_it():\n    while True: pass\n", hung(2)],
     [
       "hangs and ignores SIGTERM",
       "import signal, time\ndef test_it():\n    signal.signal(signal.SIGTERM, signal.SIG_IGN)\n    while True: time.sleep(1)\n",
+      hung(4),
     ],
-    ["hangs while its file is imported", "import time\ntime.sleep(300)\ndef test_it(): pass\n"],
-    ["stops itself", "import os, signal\ndef test_it():\n    os.kill(os.getpid(), signal.SIGSTOP)\n"],
-  ])("%s", async (_, body) => {
-    expect(await investigated(body)).toMatchObject({
-      status: "deadline",
-      problem: "the run was cut off: the deadline passed",
-    });
+    ["hangs while its file is imported", "import time\ntime.sleep(300)\ndef test_it(): pass\n", cutOff],
+    ["stops itself", "import os, signal\ndef test_it():\n    os.kill(os.getpid(), signal.SIGSTOP)\n", cutOff],
+  ])("%s", async (_, body, problem) => {
+    expect(await investigated(body)).toMatchObject({ status: "deadline", problem });
   });
 
   test.each([
