@@ -81,8 +81,9 @@ export class Tables {
     table.inSpectrum.fill(-1);
     this.size += count;
     this.byPath.set(path, table);
-    const wanted = new Set([...executed].map((line) => byLine[line] ?? -1));
-    for (const line of imported) {
+    const wanted = new Set([...executed].map((line) => byLine[line] ?? -1).filter((statement) => statement >= 0));
+    const touched = wanted.size > 0;
+    for (const line of touched ? imported : []) {
       const statement = byLine[line] ?? -1;
       if (statement < 0 || source.statements[statement]?.[2] !== 0 || table.imported.includes(statement)) continue;
       table.imported.push(statement);
