@@ -202,9 +202,9 @@ function valueAt(text: string, { name, separator, index, end }: Named, bare: boo
 
 /** Whether a name and a value without quotes, in code, are none: of a URL, an option, a line of settings. */
 function isData(text: string, { separator, index, end }: Named, value: string): boolean {
-  if (/(?:[?&]|--)$/.test(text.slice(Math.max(0, index - 2), index)) || separator === " " || separator === ">")
+  if (/(?:[?&;]|--)$/.test(text.slice(Math.max(0, index - 2), index)) || separator === " " || separator === ">")
     return true;
-  const secret = likeSecret.test(value.trimEnd().split(/\s+/).at(-1) ?? "");
+  const secret = value.split(/\s+/).some((part) => likeSecret.test(part));
   if (separator.trim() !== "=") return separator.startsWith(":") && secret;
   if (separator === "=" && afterWord.test(text.slice(Math.max(0, index - 20), index))) return true;
   const begins = index === 0 || text[index - 1] === "\n";

@@ -64,6 +64,7 @@ def find(name):
 
 function login(planted: Plant, shaped: string[], filled: (where: string) => string[]): string {
   const locals = names.map((name) => `    ${name.replace(/-/g, "_")} = ${py(planted(`local ${name}`))}`);
+  const returned = planted("return value");
   const attributes = names.map((name) => `        self.${name} = ${py(planted(`attribute ${name}`))}`);
   const items = names.map((name) => `${py(name)}: ${py(planted(`key ${name}`))}`);
   const pairs = names.map((name) => `(${py(name)}, ${py(planted(`pair ${name}`))})`);
@@ -138,7 +139,7 @@ def many_texts():
 
 
 def get_password():
-    return "${planted("return value")}"
+    return "${returned.slice(0, 4)}" + "${returned.slice(4)}"
 
 
 def all_tokens():

@@ -70,7 +70,7 @@ _HARMLESS = re.compile(
 )
 # No code has two words in a row before `name=value`, but for "lambda".
 _AFTER_WORD = re.compile(r"(?<!\blambda)(?<=\w)[ \t]{1,3}\Z", re.ASCII)
-_BEFORE_DATA = re.compile(r"(?:[?&]|--)\Z")
+_BEFORE_DATA = re.compile(r"(?:[?&;]|--)\Z")
 # So far back the beginning of a literal is looked for.
 _MAX_LINE = 1_000
 _APOSTROPHE = re.compile(r"[A-Za-z][A-Za-z]'[A-Za-z]")
@@ -187,7 +187,7 @@ def _is_data(text: str, start: int, separator: str, found: Match[str]) -> bool:
     """Whether a name and a value without quotes, in code, are none: of a URL, an option, a line of settings."""
     if _BEFORE_DATA.search(text[max(0, start - 2) : start]) or separator in (" ", ">"):
         return True
-    secret = bool(LIKE_A_SECRET.match((found.group().split() or [""])[-1]))
+    secret = any(LIKE_A_SECRET.match(part) for part in found.group().split())
     if separator.strip() != "=":
         return separator.startswith(":") and secret
     if separator == "=" and _AFTER_WORD.search(text[max(0, start - 20) : start]):
