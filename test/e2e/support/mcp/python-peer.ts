@@ -14,7 +14,8 @@ async function sdkPython(major: 1 | 2): Promise<string> {
   const interpreters = await findInterpreters();
   const interpreter = interpreters.find(({ version }) => Number(version.split(".")[1]) >= 10);
   if (!interpreter) throw new Error("the Python SDK needs Python 3.10 or newer, and there is none");
-  return (await environment(interpreter, `mcp${major}`, [`mcp==${VERSIONS[major]}`])).python;
+  // An environment without pytest would pass for a broken one, and be built anew each time.
+  return (await environment(interpreter, `mcp${major}`, [`mcp==${VERSIONS[major]}`, "pytest"])).python;
 }
 
 /** The official Python SDK; only its second major knows the newer era. */
