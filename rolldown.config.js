@@ -39,6 +39,7 @@ export default defineConfig([
     input: {
       context: "eval/context/main.ts",
       cost: "eval/cost/main.ts",
+      spectrum: "eval/spectrum/main.ts",
       localisation: "eval/localisation/main.ts",
       soak: "eval/soak/main.ts",
     },
