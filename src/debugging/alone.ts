@@ -1,18 +1,15 @@
 import type { ProbeRun } from "../probe/run.ts";
 import { runSupervised } from "../probe/supervised.ts";
-import { readThreadDump } from "../pytest/thread-dump.ts";
 import { secondsSince } from "./clock.ts";
-import { projectSites, type Site } from "./crash-site.ts";
+import type { Site } from "./crash-site.ts";
 import type { Call, Engine } from "./engine.ts";
+import { showWhereItHangs, whereItHung } from "./hanging.ts";
 import { importsAlone } from "./rerun-line.ts";
 import { sibling, type Target } from "./target.ts";
 import { readOutcome, type TestOutcome } from "./test-outcome.ts";
 
 /** A thorough run takes at most so many times as long as a light one, as far as was seen. */
 const THOROUGH_FACTOR = 3;
-
-/** Part of the deadline after which a test is asked where it is. */
-const LONG = 0.5;
 
 /** How a test behaved when nothing ran before it, or only what was asked for. */
 export interface AloneRun extends Omit<TestOutcome, "nodeIds"> {
@@ -73,13 +70,6 @@ async function narrowed(ran: Ran, again: (of: Target) => Promise<Ran>): Promise<
   return single.status === "failed" ? { found: single, notes } : { found: { ...ran, target: single.target }, notes };
 }
 
-/** The frames of the thread that runs the test, else of the first that runs code of the project. */
-function whereItHung(stderr: string, { file }: Target, repo: string): Site[] {
-  const threads = readThreadDump(stderr).map((frames) => projectSites(frames, repo, [repo]));
-  const own = threads.find((sites) => sites.some(({ path }) => path === file));
-  return own ?? threads.find((sites) => sites.length > 0) ?? [];
-}
-
 function told({ nodeIds: _, ...found }: Ran, notes: string[]): AloneRun {
   return { ...found, notes };
 }
@@ -92,8 +82,7 @@ function probe(
 ): Promise<ProbeRun> {
   return runSupervised({
     argv,
-    // Asks pytest to show where a test is that takes long; it goes on then.
-    args: [...args, ...importsAlone(after), "-o", `faulthandler_timeout=${(deadline * LONG) / 1000}`],
+    args: [...args, ...importsAlone(after), ...showWhereItHangs(deadline)],
     nodeIds: [...after, nodeId],
     cwd,
     env: engine.env,

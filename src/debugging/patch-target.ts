@@ -5,6 +5,7 @@ import { joinNodeId, splitNodeId } from "../pytest/node-id.ts";
 import { readBaseline } from "./baseline.ts";
 import type { Call, Engine } from "./engine.ts";
 import { committedText } from "./git-changes.ts";
+import { showWhereItHangs, tellHang, whereItHung } from "./hanging.ts";
 import { runSuite } from "./suite-run.ts";
 import { type Target, target } from "./target.ts";
 import { readOutcome, type TestOutcome } from "./test-outcome.ts";
@@ -61,8 +62,12 @@ export async function runPatched(
   const behind = files.filter((file) => file > of.path);
   const run = async (selection: string[], share: number) => {
     const deselect = files.map((file) => `${file}::`);
-    const suite = await runSuite(engine, of, call, { selection, deselect, deadline: deadline * share });
-    return readOutcome(suite.run, of);
+    const options = showWhereItHangs(deadline * share);
+    const suite = await runSuite(engine, of, call, { selection, deselect, options, deadline: deadline * share });
+    const outcome = readOutcome(suite.run, of);
+    if (outcome.status !== "deadline") return outcome;
+    const hung = whereItHung(suite.run.stderr, of, engine.repo);
+    return { ...outcome, problem: hung.length === 0 ? undefined : tellHang(hung, engine.repo) };
   };
   if (polluters.length === 0) return run([of.nodeId], 1);
   const polluted = await run([...before, ...tests, of.nodeId, ...behind], 0.7);

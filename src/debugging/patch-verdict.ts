@@ -102,11 +102,10 @@ const statusBefore: Record<string, string | undefined> = {
   deadline: "it did not come to its end before",
 };
 
-function hanging({ before, deadline, ...facts }: PatchFacts): Judged {
-  const clauses = [
-    `The test did not end within ${Math.round(deadline / 100) / 10} s`,
-    ...edited({ before, deadline, ...facts }),
-  ];
+function hanging(facts: PatchFacts): Judged {
+  const { now, before, deadline } = facts;
+  const where = now.problem === undefined ? [] : [now.problem];
+  const clauses = [`The test did not end within ${Math.round(deadline / 100) / 10} s`, ...where, ...edited(facts)];
   return { verdict: before?.status === "deadline" ? "same-failure" : "new-failure", clauses };
 }
 

@@ -29,6 +29,8 @@ export interface SuiteRequest {
   selection: readonly string[];
   /** Beginnings of node ids, relative to pytest's rootdir, whose tests do not run although their files are imported. */
   deselect?: readonly string[];
+  /** More options of pytest. */
+  options?: readonly string[];
   /** Milliseconds. */
   deadline: number;
 }
@@ -46,7 +48,7 @@ export async function runSuite(engine: Engine, target: Target, call: Call, reque
   const deselected = (request.deselect ?? []).map((prefix) => `--deselect=${prefix}`);
   const run = await runSupervised({
     argv: target.argv,
-    args: [...target.args, ...ALWAYS, ...deselected],
+    args: [...target.args, ...ALWAYS, ...deselected, ...(request.options ?? [])],
     nodeIds: [...request.selection],
     cwd: target.cwd,
     env: engine.env,

@@ -2,12 +2,11 @@ import type { AloneRun } from "./alone.ts";
 import { crashSite } from "./crash-site.ts";
 import type { Engine } from "./engine.ts";
 import { excerpts, type Shown } from "./excerpts.ts";
-import { shownPath, tellFailure, tellOrigin } from "./failure-facts.ts";
+import { tellFailure, tellOrigin } from "./failure-facts.ts";
+import { tellHang } from "./hanging.ts";
 import type { Unpacked } from "./packing.ts";
 import type { AloneStatus, FailureAnswer } from "./reports.ts";
 import { rerunLine } from "./rerun-line.ts";
-
-const MOST_HUNG = 5;
 
 /** So many lines around the crash, around the origin, and around the test's own line are worth reading. */
 const REACH = {
@@ -45,10 +44,7 @@ export function tellRun(
 
 function problemOf({ problem, hung }: AloneRun, repo: string): string | undefined {
   if (hung.length === 0) return problem;
-  const at = hung
-    .toReversed()
-    .map(({ path, line, function: name = "" }) => `${shownPath(repo, path)}:${line} in ${name}`);
-  return `it had not ended when the time was up; after half of it, it was at ${at.slice(0, MOST_HUNG).join(", called from ")}`;
+  return `it had not ended when the time was up; ${tellHang(hung, repo)}`;
 }
 
 /** Where to read first: the origin of the bad value, the crash, the line of the test that led to it. */
