@@ -10,13 +10,26 @@ from typing import Any, List, Match, Optional
 
 from ._secrets import LIKE_A_SECRET, REDACTED, is_count, is_counted, is_secret_name, known_secrets, words_of
 
+
+class _Lazy:
+    """A pattern that is compiled when it is first used: most runs have nothing to tell."""
+
+    def __init__(self, text: str, flags: int = 0) -> None:
+        self._asked = (text, flags)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(re.compile(*self._asked), name)
+
+
+# What any of the rules needs.
+_INTERESTING = re.compile(r"[=:,@>]|--|[\w\-]{10}|Bearer |Basic | in ", re.ASCII)
 # Prefixes that say whose key it is, and are followed by its letters and digits.
 _PREFIXES = (
     r"gh[pousr]_|github_pat_|glpat-|glsa_|npm_|pypi-|hf_|gsk_|xai-|r8_|whsec_|[sr]k_(?:live|test)_|xox[abeoprs]-|xapp-"
     r"|dop_v1_|shp(?:at|ca|pa|ss)_|dapi|hvs\.|lin_api_|ntn_|figd_|dp\.st\.|NRAK-|sntrys_|ATATT3|dckr_pat_|PMAK-"
     r"|AGE-SECRET-KEY-1|GOCSPX-|ya29\.|sq0[ac]tp-|AIza|pplx-"
 )
-_SHAPES = re.compile(
+_SHAPES = _Lazy(
     r"\b(?:AKIA|ASIA|AGPA|AIDA|AROA)[A-Z0-9]{12,}"
     r"|\b(?:" + _PREFIXES + r")[A-Za-z0-9_\-]{10,}"
     r"|\bsk-(?=[A-Za-z_\-]*[0-9])[A-Za-z0-9_\-]{16,}"
@@ -36,12 +49,12 @@ _SHAPES = re.compile(
     r"|(?<= -u )[^\s:]+:[^\s\"'\\]+",
     re.ASCII,
 )
-_PEM = re.compile(
+_PEM = _Lazy(
     r"-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----"
     r"(?:[\s\S]*?-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|[\s\S]*)"
 )
 # A name, and what stands between it and its value.
-_NAMED = re.compile(
+_NAMED = _Lazy(
     r"(?:(?<![\w.\-])|(?<=--))[A-Za-z_][\w.\-]{0,80}"
     r"(\\*[\"']?[\])]{0,2}[ \t]{0,3}(?:=>|:=|[=!]=|=|:)[ \t]{0,3}"
     r"|\\*[\"'][ \t]{0,3},\s{0,20}"
@@ -49,34 +62,34 @@ _NAMED = re.compile(
     re.ASCII,
 )
 # The values of a list, a tuple or a dict of secrets.
-_COLLECTED = re.compile(
+_COLLECTED = _Lazy(
     r"(?<![\w.\-])([A-Za-z_][\w.\-]{0,80})(\\*[\"']?[ \t]{0,3}(?:=|:| in)[ \t]{0,3}[\[({])([^\[\](){}\n]{1,400})",
     re.ASCII,
 )
-_LITERAL = re.compile(r"\"((?:\\[^\n]|[^\"\\\n])*)\"|'((?:\\[^\n]|[^'\\\n])*)'")
-_QUOTED = re.compile(
+_LITERAL = _Lazy(r"\"((?:\\[^\n]|[^\"\\\n])*)\"|'((?:\\[^\n]|[^'\\\n])*)'")
+_QUOTED = _Lazy(
     r"[bBuUrRfF]{0,2}(?:\"\"\"[\s\S]*?(?:\"\"\"|\Z)|'''[\s\S]*?(?:'''|\Z)"
     r"|\"(?:\\[^\n]|[^\"\\\n])*(?:\"|(?=\n)|\Z)|'(?:\\[^\n]|[^'\\\n])*(?:'|(?=\n)|\Z)"
     r"|\\+\"[^\"\n]*?(?:\\+\"|(?=\n)|\Z)|\\+'[^'\n]*?(?:\\+'|(?=\n)|\Z))"
 )
-_AUTH_PAIR = re.compile(r"[(\[][^()\[\]\n]{1,200}[)\]]")
-_BARE = re.compile(r"[^\s\"'&;,()\[\]{}<>\\]+")
-_REST = re.compile(r"[^\n\"'\\]+")
-_INSIDE = re.compile(r"\A(?:[bBuUrRfF]{0,2}\\*[\"']{1,3})?([\s\S]*?)\\*[\"']{0,3}\Z")
-_HARMLESS = re.compile(
+_AUTH_PAIR = _Lazy(r"[(\[][^()\[\]\n]{1,200}[)\]]")
+_BARE = _Lazy(r"[^\s\"'&;,()\[\]{}<>\\]+")
+_REST = _Lazy(r"[^\n\"'\\]+")
+_INSIDE = _Lazy(r"\A(?:[bBuUrRfF]{0,2}\\*[\"']{1,3})?([\s\S]*?)\\*[\"']{0,3}\Z")
+_HARMLESS = _Lazy(
     r"(?:|None|null|nil|true|false|True|False|undefined|str|int|bytes|bool|float|dict|list|Any|object|self\.\S*"
     r"|%[sdr]|%\(\w+\)s|\$[A-Z_]+|\$\{\w+\}|(?:Bearer |Basic |Token )?\{[\w.!:]*\}|\*+|\.+|…)\Z",
     re.ASCII,
 )
 # No code has two words in a row before `name=value`, but for "lambda".
-_AFTER_WORD = re.compile(r"(?<!\blambda)(?<=\w)[ \t]{1,3}\Z", re.ASCII)
-_BEFORE_DATA = re.compile(r"(?:[?&;]|--)\Z")
+_AFTER_WORD = _Lazy(r"(?<!\blambda)(?<=\w)[ \t]{1,3}\Z", re.ASCII)
+_BEFORE_DATA = _Lazy(r"(?:[?&;]|--)\Z")
 # So far back the beginning of a literal is looked for.
 _MAX_LINE = 1_000
-_APOSTROPHE = re.compile(r"[A-Za-z][A-Za-z]'[A-Za-z]")
-_WHERE = re.compile(r"\bwhere ((?:b?'[^'\n]*'|b?\"[^\"\n]*\")) = ([^\n]*)")
-_LAST_NAME = re.compile(r"(\w+)(?:\([^\n]*\))?[\"'\\]*\Z", re.ASCII)
-_COMPARED = re.compile(
+_APOSTROPHE = _Lazy(r"[A-Za-z][A-Za-z]'[A-Za-z]")
+_WHERE = _Lazy(r"\bwhere ((?:b?'[^'\n]*'|b?\"[^\"\n]*\")) = ([^\n]*)")
+_LAST_NAME = _Lazy(r"(\w+)(?:\([^\n]*\))?[\"'\\]*\Z", re.ASCII)
+_COMPARED = _Lazy(
     r"<redacted>['\"]? (?:==|!=|in|not in) (b?'(?:\\[^\n]|[^'\\\n])*'|b?\"(?:\\[^\n]|[^\"\\\n])*\")"
     r"|(b?'(?:\\[^\n]|[^'\\\n])*'|b?\"(?:\\[^\n]|[^\"\\\n])*\") (?:==|!=|in|not in) ['\"]?<redacted>"
 )
@@ -104,6 +117,8 @@ def _redact(text: str, bare: bool) -> str:
     for value in known_secrets:
         if value in text:
             text = text.replace(value, REDACTED)
+    if not _INTERESTING.search(text):
+        return text
     if "PRIVATE KEY" in text:
         text = _PEM.sub(lambda found: REDACTED + ("" if bare else "\n" * found.group().count("\n")), text)
     text = _SHAPES.sub(REDACTED, text)
@@ -122,7 +137,7 @@ def _redact(text: str, bare: bool) -> str:
 def _without_items(match: Match[str]) -> str:
     if not is_secret_name(match.group(1)):
         return match.group()
-    return match.group(1) + match.group(2) + _LITERAL.sub(_without_item, match.group(3))
+    return match.group(1) + match.group(2) + str(_LITERAL.sub(_without_item, match.group(3)))
 
 
 def _without_item(match: Match[str]) -> str:
@@ -169,13 +184,13 @@ def _value_at(text: str, match: Match[str], name: str, separator: str, bare: boo
     if not secret:
         found = _AUTH_PAIR.match(text, at)
         return found.group() if found and separator.strip() == "=" and "," in found.group() else None
-    quoted = _QUOTED.match(text, at)
+    quoted: Optional[Match[str]] = _QUOTED.match(text, at)
     open_quote = "" if bare else _open_quote(text, match.start(), separator)
     if quoted is not None and quoted.group()[0] != open_quote:
         return quoted.group()
     closed = separator.lstrip("\\")[:1] in ("'", '"') and "," in separator
     last = words_of(name)[-1]
-    pattern: Any = _REST if last in ("authorization", "cookie", "cookies") else _BARE
+    pattern = _REST if last in ("authorization", "cookie", "cookies") else _BARE
     found = None if closed else pattern.match(text, at)
     if found is None or quoted is not None:
         return None
