@@ -74,7 +74,8 @@ function lastOf({ lines }: Block): number {
 
 function textOf(repo: string, block: Block): ExcerptText {
   const { heading, lines, marked } = block;
-  const above = heading && heading.line < firstOf(block) ? [row(heading.line, heading.text, " "), "  …"] : [];
+  const shown = heading && heading.line < firstOf(block) ? [row(heading.line, heading.text, " ")] : [];
+  const above = heading && heading.line < firstOf(block) - 1 ? [...shown, "  …"] : shown;
   const rows = [...lines]
     .sort(([a], [b]) => a - b)
     .map(([line, text]) => row(line, text, marked.has(line) ? ">" : " "));

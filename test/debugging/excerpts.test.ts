@@ -37,6 +37,13 @@ test("lines that touch are one excerpt at the place of the first, each line once
   ]);
 });
 
+test("no gap is shown between a function's head and its first line", async () => {
+  const { repo } = await engineFor(files, "python3");
+  expect(excerpts(repo, [{ path: join(repo, "shop/a.py"), line: 3, before: 1, after: 0 }])).toEqual([
+    { path: "shop/a.py", first: 2, text: " 1 def long():\n 2     line_2()\n>3     line_3()" },
+  ]);
+});
+
 test("nothing is read outside of the checkout, not by way of a symlink either", async () => {
   const { repo, state } = await engineFor(files, "python3");
   await writeFile(join(state, "secret.py"), "password = 1\n");
