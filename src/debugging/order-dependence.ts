@@ -3,6 +3,7 @@ import type { Call, Engine } from "./engine.ts";
 import { minimise } from "./minimise.ts";
 import { filesOf, OrderRuns, type Wanted } from "./order-runs.ts";
 import type { OrderDependence } from "./reports.ts";
+import type { SuiteRun } from "./suite-run.ts";
 import type { Target } from "./target.ts";
 import { testFiles } from "./test-files.ts";
 import { isNamed } from "./test-outcome.ts";
@@ -82,20 +83,21 @@ async function search(
 
 /** The tests that run before the target where it behaves as is looked for; or why there are none. */
 async function testsBefore(runs: OrderRuns, say: Words): Promise<{ tests: string[]; files: string[] } | string> {
-  for (const [file, share] of [
-    [runs.target.path, ownFileShare],
-    [undefined, suiteShare],
-  ] as const) {
-    const look = await runs.whole(file, share);
-    if (!look) return "there was no time to run the suite";
-    const order = [...look.suite.outcomes.keys()];
-    const at = order.findIndex((nodeId) => isNamed(runs.target.nodeId, nodeId));
-    if (look.shows && at >= 0) return { tests: order.slice(0, at), files: filesOf(order) };
-    if (file !== undefined) continue;
-    if (at >= 0) return `it ${say.otherwise} in the suite as well`;
-    return look.suite.complete ? "the suite does not run it" : "the time was up before the suite had come to it";
-  }
-  return "";
+  const own = await runs.whole(runs.target.path, ownFileShare);
+  if (own?.shows) return upTo(own.suite, runs.target);
+  const whole = await runs.whole(undefined, suiteShare);
+  if (!whole) return "there was no time to run the suite";
+  if (whole.shows) return upTo(whole.suite, runs.target);
+  const became = [...whole.suite.outcomes].find(([nodeId]) => isNamed(runs.target.nodeId, nodeId))?.[1];
+  if (became === "skipped") return "it is skipped in the suite";
+  if (became !== undefined) return `it ${say.otherwise} in the suite as well`;
+  return whole.suite.complete ? "the suite does not run it" : "the time was up before the suite had come to it";
+}
+
+function upTo({ outcomes }: SuiteRun, { nodeId }: Target): { tests: string[]; files: string[] } {
+  const order = [...outcomes.keys()];
+  const at = order.findIndex((each) => isNamed(nodeId, each));
+  return { tests: order.slice(0, Math.max(at, 0)), files: filesOf(order) };
 }
 
 type Found = { polluters: string[]; minimal: boolean } | "no time" | undefined;

@@ -19,7 +19,7 @@ export async function runningEngine(repo: string, more: Partial<Engine> = {}): P
 }
 
 export function callOf(more: Partial<Call> = {}): Call {
-  return { deadline: 60_000, budgetTokens: 4000, ...more };
+  return { deadline: 100_000, budgetTokens: 4000, ...more };
 }
 
 /** One of the Pythons of this machine: these tests are not about versions. */
