@@ -1,6 +1,10 @@
-import { rankFunctions, rankStatements } from "./ochiai.ts";
-import type { Spectrum } from "./spectrum.ts";
-import type { RankedSuspect, Suspect } from "./suspect.ts";
+import { readSteps } from "./failing-step.ts";
+import { functionKey, rankFunctions, rankStatements } from "./ochiai.ts";
+import { readPlaces } from "./places.ts";
+import { reasonsFor, type Whole } from "./reasons.ts";
+import type { Spectrum, StatementCount } from "./spectrum.ts";
+import type { RankedSuspect, Reason, Suspect } from "./suspect.ts";
+import { type Evidence, suspicion } from "./suspicion.ts";
 
 /** What was measured about one failing test. Paths are absolute. */
 export interface Clues {
@@ -11,8 +15,11 @@ export interface Clues {
   origin:
     | { status: "found" | "partial" | "none"; bad: string; steps: { path: string; line: number; kind: string }[] }
     | undefined;
-  /** What the failing test executed by steps of its own code, in order of time; the last step is the one that failed. `statements` are indexes into those of the spectrum. */
-  steps: { path: string; line: number; statements: number[] }[];
+  /**
+   * What the failing test executed by statements of test code, in the order in which they ended; the last is the one
+   * that failed. `statements` are indexes into those of the spectrum, by their last execution, the latest one last.
+   */
+  steps: { path: string; line: number; function: string; statements: number[] }[];
   /** Names whose values differ between the failing test and a similar passing one. */
   differing: { path: string; line: number; name: string }[];
   isTest: (path: string) => boolean;
@@ -20,15 +27,105 @@ export interface Clues {
   source: (path: string, line: number, last: number) => string;
 }
 
-/** The final order of statements and of functions; every reason for a place is stated with it. */
-export function finalOrder(clues: Clues): { statements: RankedSuspect[]; functions: RankedSuspect[] } {
+/** An order with every reason for each place in it. */
+export interface FinalOrder {
+  statements: RankedSuspect[];
+  functions: RankedSuspect[];
+}
+
+/**
+ * The final order of what the failing test executed, tests themselves left out: statements by how likely the fault is
+ * in them (`suspicion`), functions by the sum of their own statements, which is how likely it is in the function.
+ */
+export function finalOrder(clues: Clues): FinalOrder {
+  const { steps, statements } = weigh(clues);
+  const whole: Whole = { passing: clues.spectrum.passing, steps };
+  const spectrum = { ...clues.spectrum, statements: statements.map(({ statement }) => statement) };
+  const byPlace = new Map(statements.map((one) => [`${one.statement.path}:${one.statement.line}`, one]));
+  const functions = byFunction(statements);
   return {
-    statements: rankStatements(clues.spectrum).map((suspect) => spectrumOnly(suspect, clues.spectrum)),
-    functions: rankFunctions(clues.spectrum).map((suspect) => spectrumOnly(suspect, clues.spectrum)),
+    statements: ranked(rankStatements(spectrum), (suspect) => {
+      const found = byPlace.get(`${suspect.path}:${suspect.line}`);
+      return found && { weight: found.weight, reasons: reasonsFor(found.evidence, whole) };
+    }),
+    functions: ranked(rankFunctions(spectrum), (suspect) => {
+      const found = functions.get(`${suspect.path}\0${suspect.line}\0${suspect.function}`);
+      return found && { weight: found.weight, reasons: reasonsForFunction(found.statements, whole) };
+    }),
   };
 }
 
-function spectrumOnly(suspect: Suspect, spectrum: Spectrum): RankedSuspect {
-  const text = `Ochiai rank ${suspect.rank} over ${spectrum.failing + spectrum.passing} tests`;
-  return { ...suspect, reasons: [{ kind: "spectrum", text }], ochiai: { rank: suspect.rank, tied: suspect.tied } };
+interface Weighed {
+  statement: StatementCount;
+  evidence: Evidence;
+  weight: number;
+}
+
+function weigh(clues: Clues): { statements: Weighed[]; steps: number } {
+  const { spectrum, isTest, source } = clues;
+  const all = spectrum.statements;
+  const ofInterest = (index: number) => {
+    const statement = all[index];
+    return statement !== undefined && statement.failing > 0 && !isTest(statement.path);
+  };
+  const steps = readSteps(clues, ofInterest);
+  const places = readPlaces(clues, all);
+  const crash = places.findIndex(({ frame }) => frame === 0);
+  const crashed = crash < 0 ? undefined : steps.of(crash);
+  const statements = all.flatMap((statement, index): Weighed[] => {
+    const place = places[index];
+    if (!place || !ofInterest(index)) return [];
+    const part = steps.of(index);
+    const evidence: Evidence = {
+      text: source(statement.path, statement.line, statement.last),
+      passing: statement.passing,
+      part,
+      places: place,
+      afterwards: crashed?.distance === 0 && part.distance === 0 && part.position < crashed.position,
+    };
+    return [{ statement, evidence, weight: suspicion(evidence) }];
+  });
+  return { statements, steps: steps.before };
+}
+
+function byFunction(statements: readonly Weighed[]): Map<string, { statements: Weighed[]; weight: number }> {
+  const functions = new Map<string, { statements: Weighed[]; weight: number }>();
+  // Heaviest first, so that the sum does not depend on how the spectrum is listed.
+  for (const weighed of statements.toSorted((a, b) => b.weight - a.weight)) {
+    const { path, functionLine, function: name } = weighed.statement;
+    const key = functionKey({ path, functionLine, function: name });
+    const known = functions.get(key) ?? { statements: [], weight: 0 };
+    functions.set(key, known);
+    known.statements.push(weighed);
+    known.weight += weighed.weight;
+  }
+  return functions;
+}
+
+/** Those of its most suspicious statement, with that statement's line. */
+function reasonsForFunction(statements: readonly Weighed[], whole: Whole): Reason[] {
+  const [first] = statements;
+  if (!first) return [];
+  const [strongest, ...others] = reasonsFor(first.evidence, whole);
+  return strongest ? [{ ...strongest, text: `line ${first.statement.line}: ${strongest.text}` }, ...others] : [];
+}
+
+/** Puts suspects of the plain order by their weights; equal ones share a rank. */
+function ranked(
+  suspects: readonly Suspect[],
+  of: (suspect: Suspect) => { weight: number; reasons: Reason[] } | undefined,
+): RankedSuspect[] {
+  const weighed = suspects.map((suspect) => ({ suspect, ...(of(suspect) ?? { weight: 0, reasons: [] }) }));
+  weighed.sort((a, b) => b.weight - a.weight);
+  const tied = new Map<number, number>();
+  for (const { weight } of weighed) tied.set(weight, (tied.get(weight) ?? 0) + 1);
+  const rank = new Map<number, number>();
+  for (const [index, { weight }] of weighed.entries()) if (!rank.has(weight)) rank.set(weight, index + 1);
+  return weighed.map(({ suspect, weight, reasons }) => ({
+    ...suspect,
+    rank: rank.get(weight) ?? 0,
+    tied: tied.get(weight) ?? 0,
+    reasons,
+    ochiai: { rank: suspect.rank, tied: suspect.tied },
+  }));
 }

@@ -22,7 +22,7 @@ export interface Suspect {
 
 /** Why a suspect stands where it stands in the final order, each from a measurement; `text` is one clause for a person. */
 export interface Reason {
-  kind: "origin" | "origin-chain" | "crash" | "crash-frame" | "failing-step" | "differing-value" | "spectrum";
+  kind: "origin" | "origin-chain" | "crash" | "crash-frame" | "failing-step" | "differing-value" | "spectrum" | "code";
   text: string;
 }
 

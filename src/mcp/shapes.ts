@@ -106,7 +106,16 @@ export const suspect = shapeOf<AnsweredSuspect>()(
     tied: z.int().describe("How many share the rank"),
     reasons: z.array(
       z.looseObject({
-        kind: z.enum(["origin", "origin-chain", "crash", "crash-frame", "failing-step", "differing-value", "spectrum"]),
+        kind: z.enum([
+          "origin",
+          "origin-chain",
+          "crash",
+          "crash-frame",
+          "failing-step",
+          "differing-value",
+          "spectrum",
+          "code",
+        ]),
         text: z.string(),
       }),
     ),
