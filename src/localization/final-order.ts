@@ -90,8 +90,8 @@ function weigh(clues: Clues): { statements: Weighed[]; steps: number } {
 
 function byFunction(statements: readonly Weighed[]): Map<string, { statements: Weighed[]; weight: number }> {
   const functions = new Map<string, { statements: Weighed[]; weight: number }>();
-  // Heaviest first, so that the sum does not depend on how the spectrum is listed.
-  for (const weighed of statements.toSorted((a, b) => b.weight - a.weight)) {
+  // The sum and the first one must not depend on how the spectrum is listed.
+  for (const weighed of statements.toSorted((a, b) => b.weight - a.weight || a.statement.line - b.statement.line)) {
     const { path, functionLine, function: name } = weighed.statement;
     const key = functionKey({ path, functionLine, function: name });
     const known = functions.get(key) ?? { statements: [], weight: 0 };
