@@ -14,9 +14,10 @@ import { testText } from "./test-text.ts";
 export interface Edit {
   /** Files that changed since the failure was recorded, relative to the checkout; of none on record, since the commit. */
   files: string[];
-  /** Whether `files` is to be relied on: something is on record, or git knows the commit. */
-  known: boolean;
-  /** The test's own function changed, or other parts of its file or a conftest of its did. */
+  /**
+   * The test's own function changed, or other parts of its file or a conftest of its did. Of a test that is inherited or
+   * generated the function is not known.
+   */
   test: "function" | "surroundings" | "untouched";
   /** Something besides tests and the configuration of pytest changed. */
   sources: boolean;
@@ -36,8 +37,7 @@ export async function editSince(
   const now = await checkoutNow(engine);
   const files = new Set([...changedPython(recorded.fingerprint, now), ...changedSettings(recorded.fingerprint, now)]);
   for (const path of await otherChanges(engine, recorded.madeAt)) files.add(path);
-  const own = await textDigest(engine, target.nodeId);
-  const same = own !== undefined && own === recorded.baseline.text;
+  const same = (await textDigest(engine, target.nodeId)) === recorded.baseline.text;
   const { files: _, settings: __, ...environment } = now;
   const rest = staleness(recorded.fingerprint, {
     ...environment,
@@ -45,16 +45,15 @@ export async function editSince(
     files: recorded.fingerprint.files,
     settings: recorded.fingerprint.settings,
   });
-  return { ...sorted(engine, [...files], target, same), known: true, environment: rest };
+  return { ...sorted(engine, [...files], target, same), environment: rest };
 }
 
 async function editSinceCommit(engine: Engine, target: Pick<Target, "nodeId" | "path">): Promise<Edit> {
   const files = await changedSinceCommit(engine.repo, engine.env);
   const before = files?.includes(target.path) ? await committedText(engine.repo, engine.env, target.path) : undefined;
   const text = before === undefined ? undefined : testText(before, target.nodeId);
-  const own = await textDigest(engine, target.nodeId);
-  const same = text !== undefined && own === digestOf(text);
-  return { ...sorted(engine, files ?? [], target, same), known: files !== undefined, environment: [] };
+  const same = (await textDigest(engine, target.nodeId)) === (text === undefined ? undefined : digestOf(text));
+  return { ...sorted(engine, files ?? [], target, same), environment: [] };
 }
 
 function sorted(

@@ -188,7 +188,7 @@ export interface PatchCheck extends Answer {
   /** One sentence. */
   summary: string;
   failure?: FailureFacts;
-  /** Tests that passed before the edit and fail now; `unknown`: nothing is on record of before. */
+  /** Tests that passed before the edit and fail now; `unknown`: nothing is on record of before, or they pass alone. */
   newlyBroken: string[];
   failingBefore: string[];
   failingUnknown: string[];

@@ -40,7 +40,9 @@ Errors: a node id that names no test below the repository.`,
       failure: failureFacts.optional(),
       newlyBroken: z.array(z.string()).describe("Tests that passed before the edit and fail now"),
       failingBefore: z.array(z.string()),
-      failingUnknown: z.array(z.string()).describe("Tests that fail, and nothing is known of before"),
+      failingUnknown: z
+        .array(z.string())
+        .describe("Tests that fail, and nothing is known of before, or they pass alone"),
       changed: z.array(z.string()).describe("Files that changed since the failure was recorded"),
       testEdited: z.boolean().describe("The test, or a conftest of its, is among them"),
       suite: z.looseObject({

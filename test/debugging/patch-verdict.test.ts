@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { noSuite } from "../../src/debugging/patch-suite.ts";
 import { type PatchFacts, patchVerdict } from "../../src/debugging/patch-verdict.ts";
 
-const edit: PatchFacts["edit"] = { files: ["a.py"], known: true, test: "untouched", sources: true, environment: [] };
+const edit: PatchFacts["edit"] = { files: ["a.py"], test: "untouched", sources: true, environment: [] };
 const passed: PatchFacts["now"] = { status: "passed", problem: undefined, signature: undefined, failure: undefined };
 const before = { status: "failed", signature: "KeyError|a.py:f|1" };
 const facts = (more: Partial<PatchFacts>): PatchFacts => ({
@@ -69,7 +69,6 @@ test("fixed is said only of a test that passes, untouched, because something cha
     ),
     edit: fc.record({
       files: fc.constantFrom<string[]>([], ["a.py"]),
-      known: fc.boolean(),
       test: fc.constantFrom("function", "surroundings", "untouched"),
       sources: fc.boolean(),
       environment: fc.constantFrom<string[]>([], ["x is new"]),
