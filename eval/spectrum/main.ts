@@ -52,7 +52,7 @@ async function main(args: string[]): Promise<void> {
 
 const VERSION = "import sys; print('%d.%d' % sys.version_info[:2])";
 
-const HEAD = ["suite", "way", "tests", "seconds", "ratio", "Python MiB", "statements"];
+const HEAD = ["suite", "way", "tests", "seconds", "ratio", "CPU seconds", "ratio of CPU", "Python MiB", "statements"];
 
 function waysOn(version: string): Way[] {
   const own =
@@ -92,13 +92,20 @@ async function measureSubject(subject: Subject, ways: readonly Way[], rounds: nu
     note("plain", await plainRun(subject));
     for (const way of ways) note(way.name, await coverageRun(subject, way));
   }
-  const base = median((runs.get("plain") ?? []).map(({ seconds }) => seconds));
+  const plain = runs.get("plain") ?? [];
+  const base = { seconds: median(plain.map((run) => run.seconds)), cpu: median(plain.map((run) => run.cpu)) };
   return [...runs].map(([name, each]) => {
     const seconds = median(each.map((run) => run.seconds));
+    const cpu = median(each.map((run) => run.cpu));
     const python = Math.max(...each.map((run) => run.python));
     const { tests = 0, statements = 0 } = each.at(-1) ?? {};
-    const ratio = (seconds / base).toFixed(2);
-    return [subject.name, name, `${tests}`, seconds.toFixed(1), ratio, python.toFixed(0), `${statements}`];
+    const times = [
+      seconds.toFixed(1),
+      (seconds / base.seconds).toFixed(2),
+      cpu.toFixed(1),
+      (cpu / base.cpu).toFixed(2),
+    ];
+    return [subject.name, name, `${tests}`, ...times, python.toFixed(0), `${statements}`];
   });
 }
 

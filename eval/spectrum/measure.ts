@@ -27,6 +27,8 @@ export interface Way {
 /** One run. */
 export interface Measurement {
   seconds: number;
+  /** Processor time of the processes that ran pytest: on a busy machine the better measure. */
+  cpu: number;
   /** Largest resident set of the process that ran the tests, or of the largest of several; MiB. */
   python: number;
   tests: number;
@@ -46,7 +48,7 @@ export async function plainRun(subject: Subject): Promise<Measurement> {
     (sum, [, count]) => sum + Number(count),
     0,
   );
-  return { seconds: elapsed / 1000, python: await peaks.read(), tests, statements: 0 };
+  return { seconds: elapsed / 1000, ...(await peaks.read()), tests, statements: 0 };
 }
 
 /** Runs it under coverage; throws where the run did not come to its end, or not by the wanted tracer. */
@@ -68,11 +70,15 @@ export async function coverageRun(subject: Subject, way: Way): Promise<Measureme
   if (!run.complete || run.spectrum.statements.length === 0 || run.workers !== way.workers) {
     throw new FaultlineError("process-failed", `${subject.name}, ${way.name}: ${run.problem ?? "not as asked for"}`);
   }
-  const python = await peaks.read();
-  return { seconds: run.seconds, python, tests: run.tests.length, statements: run.spectrum.statements.length };
+  return {
+    seconds: run.seconds,
+    ...(await peaks.read()),
+    tests: run.tests.length,
+    statements: run.spectrum.statements.length,
+  };
 }
 
-/** A plugin that writes how large its process became. */
+/** A plugin that writes how large its process became, and its processor time. */
 const PLUGIN = `import os, resource
 
 _out = os.environ.pop("BENCH_PEAK_FILE", None) or os.environ.get("BENCH_PEAK_AGAIN")
@@ -80,11 +86,14 @@ os.environ["BENCH_PEAK_AGAIN"] = _out
 
 
 def pytest_unconfigure():
+    used = resource.getrusage(resource.RUSAGE_SELF)
     with open(_out, "a") as file:
-        file.write("%d\\n" % resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+        file.write("%d %f\\n" % (used.ru_maxrss, used.ru_utime + used.ru_stime))
 `;
 
-async function peakFile(subject: Subject): Promise<{ env: NodeJS.ProcessEnv; read: () => Promise<number> }> {
+type Used = Pick<Measurement, "cpu" | "python">;
+
+async function peakFile(subject: Subject): Promise<{ env: NodeJS.ProcessEnv; read: () => Promise<Used> }> {
   const folder = join(subject.cwd, "..", "peak");
   const file = join(folder, "peaks.txt");
   await mkdir(folder, { recursive: true });
@@ -92,6 +101,14 @@ async function peakFile(subject: Subject): Promise<{ env: NodeJS.ProcessEnv; rea
   await writeFile(join(folder, "bench_peak.py"), PLUGIN);
   return {
     env: { PYTHONPATH: folder, BENCH_PEAK_FILE: file },
-    read: async () => Math.max(...(await readFile(file, "utf8")).trim().split("\n").map(Number)) / 1024,
+    read: async () => {
+      const text = await readFile(file, "utf8");
+      const rows = text
+        .trim()
+        .split("\n")
+        .map((row) => row.split(" ").map(Number));
+      const cpu = rows.reduce((sum, [, seconds = 0]) => sum + seconds, 0);
+      return { cpu, python: Math.max(...rows.map(([peak = 0]) => peak)) / 1024 };
+    },
   };
 }
