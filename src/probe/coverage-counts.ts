@@ -1,7 +1,8 @@
 import type { TestOutcome } from "./coverage-outcomes.ts";
 import type { FirstReading, RawStep, Shard } from "./coverage-reading.ts";
 import type { FileTable, Tables } from "./coverage-tables.ts";
-import { type CoveredLine, type FileLines, forEachRange, parseCoverageLine } from "./coverage-wire.ts";
+import { type CoveredLine, parseCoverageLine } from "./coverage-wire.ts";
+import { StatementCounter } from "./statement-counter.ts";
 import { textLines } from "./text-lines.ts";
 
 /** One test that ran. */
@@ -45,7 +46,7 @@ export async function countTests(
   tables: Tables,
   outcomes: ReadonlyMap<string, TestOutcome>,
 ): Promise<CoveredTest[]> {
-  const counter = new Counter(tables);
+  const counter = new StatementCounter(tables);
   const tests = new Map<string, CoveredTest & { number: number; counts: "failing" | "passing" | undefined }>();
   for (const [nodeId, outcome] of outcomes) {
     const counts = countsAs(outcome, targets.has(nodeId));
@@ -63,6 +64,7 @@ export async function countTests(
       for (const fixture of line.fixtures ?? []) counter.add(test, shard.fixtures.get(fixture) ?? [], byFile);
     }
   }
+  counter.finish();
   return [...tests.values()].map(({ number: _number, counts: _counts, ...test }) => test);
 }
 
@@ -92,62 +94,6 @@ function tablesOf(shard: Shard, tables: Tables): Map<number, FileTable> {
     if (table) found.set(file, table);
   }
   return found;
-}
-
-interface Counted {
-  number: number;
-  counts: "failing" | "passing" | undefined;
-  shared: number;
-  statements: number;
-}
-
-/** Counts each statement once for each test, in memory that does not grow with the tests. */
-class Counter {
-  readonly #tables: Tables;
-  /** By statement, the last test that executed it: the lines of one test follow each other. */
-  readonly #seen: Int32Array;
-
-  constructor(tables: Tables) {
-    this.#tables = tables;
-    this.#seen = new Int32Array(tables.size);
-  }
-
-  add(test: Counted, files: FileLines, byFile: ReadonlyMap<number, FileTable>): void {
-    for (let index = 0; index < files.length; index += 2) {
-      const table = byFile.get(files[index] as number);
-      const text = files[index + 1] as string;
-      if (table) this.#addTo(test, table, text);
-      else
-        forEachRange(text, (first, last) => {
-          test.statements += last - first + 1;
-        });
-    }
-  }
-
-  #addTo(test: Counted, table: FileTable, text: string): void {
-    const { byLine, imported } = table;
-    let touched = false;
-    forEachRange(text, (first, last) => {
-      for (let line = first; line <= last && line < byLine.length; line++) {
-        const statement = byLine[line] ?? -1;
-        if (statement < 0) continue;
-        touched = true;
-        this.#count(test, table, statement);
-      }
-    });
-    if (touched) for (const statement of imported) this.#count(test, table, statement);
-  }
-
-  #count(test: Counted, table: FileTable, statement: number): void {
-    const number = table.base + statement;
-    if (this.#seen[number] === test.number) return;
-    this.#seen[number] = test.number;
-    test.statements += 1;
-    const covered = this.#tables.statements[table.inSpectrum[statement] ?? -1];
-    if (!covered) return;
-    test.shared += 1;
-    if (test.counts) covered[test.counts] += 1;
-  }
 }
 
 /** Tells steps by the statements of the spectrum. */
