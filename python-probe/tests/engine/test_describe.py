@@ -263,6 +263,7 @@ def test_cycles_and_huge_values_are_cut() -> None:
     assert describe(list(range(10**6))) == "[0, 1, 2, 3, 4, 5, … %d more]" % (10**6 - MAX_ITEMS)
     assert len(describe("x" * 10**7)) <= 200
     assert len(describe([["y" * 500] * 50] * 50, limit=80)) <= 80
+    assert describe({"formats": ["z" * 900], "id": 1}, limit=80).startswith("{'formats': ['zzz")
     assert describe(10**400).startswith("<int of ")
     deep: Any = None
     for _ in range(10_000):

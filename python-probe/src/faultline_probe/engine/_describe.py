@@ -129,8 +129,9 @@ class _Description:
         return left + ", ".join(parts) + tail + right
 
     def _item(self, key: Any, item: Any, depth: int) -> str:
-        shown = REDACTED if _safe.is_hidden_by(key, item) else self.of(item, depth - 1)
-        return self.of(key, depth - 1) + ": " + shown
+        # The key first: a long value would leave no room for it.
+        told = self.of(key, depth - 1)
+        return told + ": " + (REDACTED if _safe.is_hidden_by(key, item) else self.of(item, depth - 1))
 
     def _pair(self, items: Iterator[Any], depth: int) -> List[str]:
         """Headers, options and fields of forms often come as pairs of name and value."""
