@@ -25,21 +25,21 @@ const MOST_CODE = 256;
  * How likely the fault is in a statement, in proportion to the other statements of the same failure: an estimate in
  * the manner of naive Bayes, each clue a factor.
  *
- * - A fault is the likelier in a piece of code the more code it is; not in what computes nothing.
+ * - A fault is the likelier in a piece of code the more code it is, and hardly in what computes nothing.
  * - Each passing test that executed it makes it less likely, as in Ochiai: 1 / (1 + passing) is Ochiai's square where
  *   one test fails. The earlier steps of the failing test are as good as passing tests.
  * - What the failing step did not execute is less likely, and the less the longer ago it ran. Within the failing step
- *   what ran nearer to the failure is likelier, by the square root: that says less.
+ *   what ran nearer to the failure is likelier. This and the amount of code say less than the runs do: square roots.
  * - The origin of the bad value decides where it was found for certain. Weak evidence are the last place to which it
  *   could be followed, the way from there to the crash, the functions on the way to the exception, and values that
  *   differ.
  */
 export function suspicion({ text, passing, part, places, afterwards }: Evidence): number {
-  let estimate = Math.min(amountOfCode(text), MOST_CODE) / (1 + passing + part.earlier);
+  let estimate =
+    Math.sqrt(Math.min(amountOfCode(text), MOST_CODE) / (1 + part.position)) / (1 + passing + part.earlier);
   if (isIdle(text)) estimate /= STRONG;
   if (afterwards) estimate /= STRONG;
   if (part.distance > 0) estimate /= STRONG * (1 + part.distance);
-  estimate /= Math.sqrt(1 + part.position);
   const { origin } = places;
   if (origin) estimate *= origin.first && origin.found ? DECISIVE : WEAK;
   if (places.onTheWay) estimate *= WEAK;
