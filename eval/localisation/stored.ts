@@ -34,7 +34,7 @@ export interface StoredClues extends Omit<Clues, "isTest" | "source"> {
 
 /** Makes clues independent of where the checkout lies. */
 export function storeClues(clues: Clues, repo: string): StoredClues {
-  const { isTest, source, spectrum, frames, origin, steps, differing } = clues;
+  const { isTest, source, spectrum, frames, origin, steps, differing, meant } = clues;
   const here = <T extends { path: string }>(one: T): T => ({ ...one, path: relative(repo, one.path) });
   const paths = [...spectrum.statements, ...frames, ...steps].map(({ path }) => path);
   return {
@@ -43,6 +43,7 @@ export function storeClues(clues: Clues, repo: string): StoredClues {
     origin: origin && { ...origin, steps: origin.steps.map(here) },
     steps: steps.map(here),
     differing: differing.map(here),
+    meant: meant.map(here),
     testPaths: [...new Set(paths.filter(isTest))].map((path) => relative(repo, path)),
     texts: spectrum.statements.map(({ path, line, last }) => source(path, line, last)),
   };

@@ -5,6 +5,7 @@ import { type Collected, failingRun } from "./collected.ts";
 import { isBareAssertion } from "./crash-site.ts";
 import type { Call, Engine } from "./engine.ts";
 import { tellFailure } from "./failure-facts.ts";
+import { meantPlaces } from "./meant.ts";
 import { type Facts, type PlannedStep, plan, type StepKind } from "./planner.ts";
 import { chooseStep, plannerModel } from "./planner-model.ts";
 import { sourceLines } from "./source-lines.ts";
@@ -89,19 +90,25 @@ function sentence({ kind, reason }: PlannedStep, note: string | undefined, resul
   return `${kind} (${reason}${note === undefined ? "" : `; ${note}`}): ${result}`;
 }
 
-/** What is known of the failing test, as the final order takes it; undefined before it was seen to fail under coverage. */
+/**
+ * What is known of the failing test, as the final order takes it; undefined before it was seen to fail under coverage,
+ * unless it asks for what is not there, of which no coverage tells.
+ */
 function cluesOf({ repo }: Engine, found: Collected): Clues | undefined {
   const { coverage, differences, target } = found;
-  if (!coverage || coverage.spectrum.failing === 0) return undefined;
   const run = failingRun(found);
+  const meant = run?.failure ? meantPlaces(repo, run.failure) : [];
+  const failed = coverage !== undefined && coverage.spectrum.failing > 0;
+  if (!failed && meant.length === 0) return undefined;
   const frames = run?.failure ? tellFailure(run.failure, repo).raised.sites : [];
   const sourceLine = sourceLines(repo);
   return {
-    spectrum: coverage.spectrum,
+    spectrum: failed ? coverage.spectrum : { failing: 0, passing: 0, statements: [] },
     frames: frames.map(({ path, line, function: name = "", inTest }) => ({ path, line, function: name, inTest })),
     origin: run?.origin,
-    steps: coverage.steps.get(target.nodeId) ?? [],
+    steps: (failed && coverage.steps.get(target.nodeId)) || [],
     differing: differences,
+    meant,
     isTest: (path) => isTestPath(repo, path),
     source: (path, line, last) =>
       Array.from({ length: last - line + 1 }, (_, index) => sourceLine(path, line + index)).join("\n"),

@@ -5,6 +5,7 @@ import { reasonsFor, type Whole } from "./reasons.ts";
 import type { Spectrum, StatementCount } from "./spectrum.ts";
 import type { RankedSuspect, Reason, Suspect } from "./suspect.ts";
 import { type Evidence, suspicion } from "./suspicion.ts";
+import { type FinalOrder, type MeantPlace, withMeant } from "./with-meant.ts";
 
 /** What was measured about one failing test. Paths are absolute. */
 export interface Clues {
@@ -22,22 +23,23 @@ export interface Clues {
   steps: { path: string; line: number; function: string; statements: number[] }[];
   /** Names whose values differ between the failing test and a similar passing one. */
   differing: { path: string; line: number; name: string }[];
+  /** Definitions that the tests probably mean where they ask for what is not there, the most probable first. */
+  meant: MeantPlace[];
   isTest: (path: string) => boolean;
   /** The text of some lines, joined by line feeds; "" where it cannot be read. */
   source: (path: string, line: number, last: number) => string;
 }
 
-/** An order with every reason for each place in it. */
-export interface FinalOrder {
-  statements: RankedSuspect[];
-  functions: RankedSuspect[];
-}
-
 /**
  * The final order of what the failing test executed, tests themselves left out: statements by how likely the fault is
  * in them (`suspicion`), functions by the sum of their own statements, which is how likely it is in the function.
+ * Definitions that the tests mean and do not get come before all of it: the way to the failure ends at them.
  */
 export function finalOrder(clues: Clues): FinalOrder {
+  return withMeant(clues.meant, orderOfExecuted(clues));
+}
+
+function orderOfExecuted(clues: Clues): FinalOrder {
   const { steps, statements } = weigh(clues);
   const whole: Whole = { passing: clues.spectrum.passing, steps };
   const spectrum = { ...clues.spectrum, statements: statements.map(({ statement }) => statement) };

@@ -22,7 +22,16 @@ export interface Suspect {
 
 /** Why a suspect stands where it stands in the final order, each from a measurement; `text` is one clause for a person. */
 export interface Reason {
-  kind: "origin" | "origin-chain" | "crash" | "crash-frame" | "failing-step" | "differing-value" | "spectrum" | "code";
+  kind:
+    | "origin"
+    | "origin-chain"
+    | "crash"
+    | "crash-frame"
+    | "failing-step"
+    | "differing-value"
+    | "spectrum"
+    | "code"
+    | "meant";
   text: string;
 }
 

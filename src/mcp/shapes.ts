@@ -96,30 +96,14 @@ shapeOf<FailureAnswer>()(z.looseObject({ ...failureFields, ...answerFields }));
 
 export const suspect = shapeOf<AnsweredSuspect>()(
   z.looseObject({
-    path: z.string(),
-    line: z.int(),
-    last: z.int(),
-    function: z.string(),
-    source: z.string(),
-    score: z.looseObject({ num2: z.number(), den2: z.number() }).describe("Ochiai squared, as a fraction"),
+    ...place.shape,
     rank: z.int(),
     tied: z.int().describe("How many share the rank"),
-    reasons: z.array(
-      z.looseObject({
-        kind: z.enum([
-          "origin",
-          "origin-chain",
-          "crash",
-          "crash-frame",
-          "failing-step",
-          "differing-value",
-          "spectrum",
-          "code",
-        ]),
-        text: z.string(),
-      }),
-    ),
-    ochiai: z.looseObject({ rank: z.int(), tied: z.int() }).describe("Place in the plain Ochiai order"),
+    source: z.string(),
+    why: z.array(z.string()).describe("Measured reasons for its place, the strongest first"),
+    ochiai: z
+      .looseObject({ rank: z.int(), tied: z.int(), score2: z.string() })
+      .describe("Place in the plain Ochiai order; its score squared, as a fraction"),
   }),
 );
 

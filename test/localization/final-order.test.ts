@@ -39,6 +39,7 @@ function cluesOf(lines: readonly Line[], more: Partial<Omit<Clues, "spectrum">> 
       ),
     ],
     differing: [],
+    meant: [],
     isTest: (path) => path === testFile,
     source: (path, line) =>
       path === (lines[line - 1]?.path ?? product) ? (lines[line - 1]?.text ?? "price = cost + tax") : "",
