@@ -1,5 +1,3 @@
-import type { RankedSuspect } from "../localization/suspect.ts";
-
 /** What the budget left out, and the handle by which `get_evidence` gives it. */
 export interface Omitted {
   /** Such as "suspects" or "excerpts". */
@@ -101,9 +99,16 @@ export interface PassingTest {
   similarity: number;
 }
 
-export interface AnsweredSuspect extends Omit<RankedSuspect, "path"> {
-  path: string;
+/** A suspect in the final order, told in few words. */
+export interface AnsweredSuspect extends Place {
+  /** 1 for the first; suspects that nothing tells apart share a rank, `tied` says how many they are. */
+  rank: number;
+  tied: number;
   source: string;
+  /** The measured reasons for its place, the strongest first. */
+  why: string[];
+  /** Its place in the plain Ochiai order, and the square of its score as an exact fraction. */
+  ochiai: { rank: number; tied: number; score2: string };
 }
 
 export interface OrderDependence {

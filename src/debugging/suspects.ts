@@ -8,9 +8,14 @@ export function tellSuspects(
   repo: string,
   source: (path: string, line: number) => string,
 ): AnsweredSuspect[] {
-  return ranked.map((suspect) => ({
-    ...suspect,
-    path: shownPath(repo, suspect.path),
-    source: source(suspect.path, suspect.line),
+  return ranked.map(({ path, line, function: name, rank, tied, reasons, ochiai, score }) => ({
+    path: shownPath(repo, path),
+    line,
+    function: name,
+    rank,
+    tied,
+    source: source(path, line),
+    why: reasons.map(({ text }) => text),
+    ochiai: { ...ochiai, score2: `${score.num2}/${score.den2}` },
   }));
 }

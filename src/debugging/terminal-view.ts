@@ -133,8 +133,8 @@ function suspectRows(suspect: AnsweredSuspect, before: AnsweredSuspect | undefin
   ];
 }
 
-function reasonsOf({ reasons }: AnsweredSuspect): string {
-  return reasons.map(({ text }) => text).join("; ");
+function reasonsOf({ why }: AnsweredSuspect): string {
+  return why.join("; ");
 }
 
 /** The rank once for all that share it, with how many they are: those that are not shown, too. */

@@ -70,7 +70,7 @@ describe("a None that crashes", () => {
     });
     expect(answer.suspects.length).toBeGreaterThan(3);
     for (const suspect of answer.suspects) {
-      expect(suspect.reasons.length, `${suspect.path}:${suspect.line}`).toBeGreaterThan(0);
+      expect(suspect.why.length, `${suspect.path}:${suspect.line}`).toBeGreaterThan(0);
       expect(suspect.ochiai.rank).toBeGreaterThan(0);
     }
     expect(answer.suspects[0]?.path).toBe("src/shop/prices.py");

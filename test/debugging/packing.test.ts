@@ -40,13 +40,11 @@ function suspect(line: number, source = "total = price * quantity"): AnsweredSus
   return {
     path: "shop/pricelist.py",
     line,
-    last: line,
     function: "Pricelist.total",
-    score: { num2: 1, den2: line },
     rank: line,
     tied: 1,
-    reasons: [{ kind: "spectrum", text: `Ochiai rank ${line}, executed by 3 of 40 passing tests` }],
-    ochiai: { rank: line, tied: 1 },
+    why: [`Ochiai rank ${line}, executed by 3 of 40 passing tests`],
+    ochiai: { rank: line, tied: 1, score2: `1/${line}` },
     source,
   };
 }
@@ -195,19 +193,16 @@ describe("any answer", () => {
     fc.constantFrom("", "<|endoftext|>", "\ud83d", "\u0001".repeat(500), "漢字".repeat(400), "x ".repeat(3000)),
   );
   const place = fc.record({ path: text, line: fc.nat(), function: text });
-  const score = { num2: 1, den2: 2 };
   const suspects = fc.array(
     fc.record({
       path: text,
       line: fc.nat(),
-      last: fc.nat(),
       function: text,
       source: text,
-      score: fc.constant(score),
       rank: fc.nat(),
       tied: fc.nat(),
-      ochiai: fc.constant({ rank: 1, tied: 1 }),
-      reasons: fc.array(fc.record({ kind: fc.constant("spectrum" as const), text }), { maxLength: 2 }),
+      ochiai: fc.constant({ rank: 1, tied: 1, score2: "1/2" }),
+      why: fc.array(text, { maxLength: 2 }),
     }),
     { maxLength: 12 },
   );

@@ -10,13 +10,11 @@ function suspect(rank: number, tied: number, line: number, reason: string): Answ
   return {
     path: "shop/cart.py",
     line,
-    last: line,
     function: "Cart.total",
-    score: { num2: 1, den2: 4 },
     rank,
     tied,
-    reasons: [{ kind: "spectrum", text: reason }],
-    ochiai: { rank, tied },
+    why: [reason],
+    ochiai: { rank, tied, score2: "1/4" },
     source: `total += ${line}`,
   };
 }
