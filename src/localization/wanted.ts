@@ -11,8 +11,9 @@ export interface Wanted {
   module?: string;
 }
 
-/** As far as the standard library suggests names for others. */
+/** Names that share a word are alike from here on (as for `difflib`), others, such as misspelt ones, from there. */
 const ALIKE = 0.6;
+const ALMOST_SAME = 0.8;
 const MOST = 3;
 
 const NAME = String.raw`'?([A-Za-z_]\w*)'?`;
@@ -56,8 +57,22 @@ export function meantBy(wanted: Wanted, definitions: readonly Definition[]): Def
   if (wanted.what === "call") return fitting.filter(({ name, kind }) => kind === "function" && name === wanted.name);
   return fitting
     .map((definition) => ({ definition, alike: similarity(definition.name, wanted.name) }))
-    .filter(({ definition, alike }) => alike >= ALIKE && definition.name !== wanted.name)
+    .filter(({ definition: { name }, alike }) => {
+      return name !== wanted.name && alike >= (shareWord(name, wanted.name) ? ALIKE : ALMOST_SAME);
+    })
     .sort((a, b) => b.alike - a.alike || a.definition.line - b.definition.line)
     .slice(0, MOST)
     .map(({ definition }) => definition);
+}
+
+function shareWord(a: string, b: string): boolean {
+  const words = new Set(wordsOf(a));
+  return wordsOf(b).some((word) => words.has(word));
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .split(/_|(?<=[a-z0-9])(?=[A-Z])/)
+    .filter((word) => word.length > 2)
+    .map((word) => word.toLowerCase());
 }

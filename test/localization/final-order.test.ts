@@ -202,3 +202,22 @@ test("the order does not depend on how the spectrum is listed; each place is tol
     }),
   );
 });
+
+test("what the tests mean and do not get comes first; of what was executed the measurements are kept", () => {
+  const meant = [
+    { path: product, line: 90, last: 99, function: "Cart.add", reason: "the tests ask for more" },
+    { path: product, line: 2, last: 5, function: "", reason: "the tests ask for that" },
+  ];
+  const { statements, functions } = finalOrder(cluesOf([{}, {}, {}], { meant }));
+  expect(statements.map(({ line, last, rank, ochiai }) => [line, last, rank, ochiai.rank])).toEqual([
+    [90, 90, 1, 4],
+    [2, 2, 2, 1],
+    [3, 3, 3, 1],
+    [1, 1, 4, 1],
+  ]);
+  expect(statements[1]?.reasons.map(({ kind }) => kind)).toEqual(["meant", "failing-step", "spectrum", "code"]);
+  expect(functions.map(({ function: name, last }) => [name, last])).toEqual([
+    ["Cart.add", 99],
+    ["total", 2000],
+  ]);
+});
