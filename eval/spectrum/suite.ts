@@ -14,7 +14,7 @@ export const SUITE = { files: FILES, tests: FILES * TESTS };
 export const FAILING = "tests/test_250.py::test_report";
 
 /**
- * Writes a package of a hundred modules that call each other, and a suite of 2,000 tests in 500 files for it, of
+ * Writes a package of a hundred modules of which ten at a time call each other, and a suite of 2,000 tests in 500 files for it, of
  * which one fails. Each test executes some hundred lines in about ten files.
  */
 export async function writeSuite(folder: string): Promise<void> {
@@ -46,7 +46,8 @@ def values():
 `;
 
 function module(number: number): string {
-  const next = number + 1 < MODULES ? `from work import m${number + 1} as following\n` : "following = None\n";
+  // Short chains: each import of another module takes ten frames.
+  const next = (number + 1) % 10 !== 0 ? `from work import m${number + 1} as following\n` : "following = None\n";
   const functions = Array.from(
     { length: FUNCTIONS },
     (_, index) => `
