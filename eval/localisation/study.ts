@@ -35,19 +35,24 @@ export async function studyTables(folder: string, judged: readonly Judged[]): Pr
     const ids = new Set(same.map(({ bug }) => `${bug.project}:${bug.id}`));
     const rows = [...new Set(published.map(({ technique }) => technique))].map((technique) => {
       const of = published.filter((one) => one.technique === technique && ids.has(one.bug));
-      const seconds = of.reduce((sum, one) => sum + one.seconds, 0) / of.length;
-      return [`${technique} (published)`, ...cells(summarise(of.map(({ verdict }) => verdict))), seconds.toFixed(1)];
+      const told = meanSeconds(of.map(({ seconds }) => seconds));
+      return [`${technique} (published)`, ...cells(summarise(of.map(({ verdict }) => verdict))), told];
     });
-    const mean = same.reduce((sum, { bug }) => sum + bug.seconds.faultline, 0) / same.length;
+    const mean = meanSeconds(same.map(({ bug }) => bug.seconds.faultline));
     const ours = TECHNIQUES.map((one) => [
       `${NAMES[one]} (here)`,
       ...cells(summarise(same.map((each) => (level === "functions" ? each.verdicts.functions : each.strict)[one]))),
-      mean.toFixed(1),
+      mean,
     ]);
     const head = ["order", "@1", "@3", "@5", "@10", "exam", "s per bug"];
     parts.push(`${level} of the ${same.length} bugs that are in the study\n\n${table(head, [...rows, ...ours])}`);
   }
   return parts.join("\n\n");
+}
+
+/** The package has -1 for what is put together from others. */
+function meanSeconds(of: readonly number[]): string {
+  return of.some((one) => one < 0) ? "–" : (of.reduce((sum, one) => sum + one, 0) / of.length).toFixed(1);
 }
 
 async function readDetails(folder: string, name: string): Promise<Published[]> {
