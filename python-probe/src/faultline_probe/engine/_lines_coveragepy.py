@@ -73,17 +73,16 @@ class CoveragePyTracer(LineTracer):
 
     def _take(self) -> None:
         sink = self._sink
-        for name in list(self._data):
-            lines = self._data[name]
-            if lines:
-                taken = list(lines)
-                sink.setdefault(name, set()).update(taken)
-                # Not clear(): a thread may have added a line since.
-                if type(lines) is set:
-                    lines.difference_update(taken)
-                else:
-                    for line in taken:
-                        lines.pop(line, None)
+        # One for each file that was ever executed, and most of them empty.
+        for name, lines in [each for each in list(self._data.items()) if each[1]]:
+            taken = list(lines)
+            sink.setdefault(name, set()).update(taken)
+            # Not clear(): a thread may have added a line since.
+            if type(lines) is set:
+                lines.difference_update(taken)
+            else:
+                for line in taken:
+                    lines.pop(line, None)
 
 
 def _make(include: List[str], omit: List[str]) -> Any:

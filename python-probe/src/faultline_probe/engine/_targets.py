@@ -11,12 +11,18 @@ class Targets:
 
     def __init__(self, targets: List[str], started_in: str) -> None:
         self._wanted: Set[Tuple[str, str]] = set()
+        self._last: Tuple[Any, bool] = (None, False)
         for target in targets:
             path, _, rest = target.partition("::")
             self._wanted.add((os.path.realpath(os.path.join(started_in, path)), rest))
 
     def include(self, item: Any) -> bool:
         """Whether a test is a target, or one of a class, file or parametrised function that is one."""
+        if self._last[0] is not item:
+            self._last = (item, self._decide(item))
+        return self._last[1]
+
+    def _decide(self, item: Any) -> bool:
         try:
             path = os.path.realpath(str(getattr(item, "path", None) or item.fspath))
         except Exception:
