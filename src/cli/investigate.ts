@@ -57,8 +57,8 @@ async function run(nodeId: string, options: Options, shell: Shell): Promise<numb
 }
 
 async function view(answer: Investigation, folder: string, shell: Shell): Promise<string> {
-  const { terminalView } = await import("../debugging/terminal-view.ts");
-  const { paper } = await import("../debugging/terminal-text.ts");
+  const { terminalView } = await import("./terminal-view.ts");
+  const { paper } = await import("./terminal-text.ts");
   const { quoteWord } = await import("../pytest/shell-words.ts");
   const where = folder === "." ? "" : ` --repo ${quoteWord(folder)}`;
   return terminalView(

@@ -1,4 +1,4 @@
-import type { ExcerptText } from "./reports.ts";
+import type { ExcerptText } from "../debugging/reports.ts";
 import { clip, heading, type Paper } from "./terminal-text.ts";
 
 const most = 3;

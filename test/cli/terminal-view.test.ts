@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { clip, columnsOf, paper, visible, wrap } from "../../src/cli/terminal-text.ts";
+import { terminalView } from "../../src/cli/terminal-view.ts";
 import type { AnsweredSuspect, Investigation } from "../../src/debugging/reports.ts";
-import { clip, columnsOf, paper, visible, wrap } from "../../src/debugging/terminal-text.ts";
-import { terminalView } from "../../src/debugging/terminal-view.ts";
 
 const fetch = (handle: string) => `faultline evidence ${handle}`;
 

@@ -1,4 +1,4 @@
-import type { AnsweredSuspect, Investigation, Omitted, OriginFacts, Place } from "./reports.ts";
+import type { AnsweredSuspect, Investigation, Omitted, OriginFacts, Place } from "../debugging/reports.ts";
 import { codeRows } from "./terminal-code.ts";
 import { clip, clipStart, columnsOf, heading, type Paper, visible, wrap } from "./terminal-text.ts";
 import { valueRows } from "./terminal-values.ts";

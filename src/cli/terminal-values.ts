@@ -1,4 +1,4 @@
-import type { PassingTest, ValueDifference } from "./reports.ts";
+import type { PassingTest, ValueDifference } from "../debugging/reports.ts";
 import { clip, columnsOf, heading, type Paper, pad, wrap } from "./terminal-text.ts";
 
 /** So many names are shown, and so many lines of one value. */
