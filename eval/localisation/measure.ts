@@ -69,7 +69,7 @@ async function readFaults(
     readShapes(sides.buggy, paths, reader),
     readShapes(sides.fixed, paths, reader),
   ]);
-  return { faults: findFaults(hunks, { buggy, fixed }), size: await readSize(sides.buggy, suite.sources, reader) };
+  return { faults: findFaults(hunks, { buggy, fixed }), size: await readSize(sides.buggy, suite, reader) };
 }
 
 function failureOf(found: Collected): Pick<Measured, "failure" | "crashes"> {

@@ -64,9 +64,14 @@ export interface Size {
   functions: number;
 }
 
-/** Counts what is in some folders below a checkout. */
-export async function readSize(root: string, folders: readonly string[], reader: Reader): Promise<Size> {
-  const text = await must([reader.python, scriptOf("size.py"), ...folders], { cwd: root, env: reader.env });
+/** Counts what is in the sources of a project below a checkout, and not in its tests. */
+export async function readSize(
+  root: string,
+  { sources, tests }: { sources: readonly string[]; tests: readonly string[] },
+  reader: Reader,
+): Promise<Size> {
+  const argv = [reader.python, scriptOf("size.py"), ...sources, "--", ...tests] as const;
+  const text = await must(argv, { cwd: root, env: reader.env });
   return z.object({ lines: z.number(), functions: z.number() }).parse(JSON.parse(text));
 }
 

@@ -117,10 +117,13 @@ test("tests are never faulty", async () => {
   expect(found).toEqual({ lines: [], extended: [], functions: [] });
 });
 
-test("the size of a project counts lines of code and functions, nested ones included", async () => {
+test("the size of a project counts lines of code and functions, nested ones included, tests left out", async () => {
   await mkdir(join(work, "src"));
   await writeFile(join(work, "src", "shop.py"), shop);
   await writeFile(join(work, "src", "broken.py"), "def (:\n");
+  await mkdir(join(work, "src", "tests"));
+  await writeFile(join(work, "src", "tests", "test_shop.py"), shop);
   await writeFile(join(work, "one.py"), "# nothing\n\nx = 1\n");
-  expect(await readSize(work, ["src", "one.py", "absent.py"], await reader())).toEqual({ lines: 18, functions: 3 });
+  const suite = { sources: ["src", "one.py", "absent.py"], tests: ["src/tests"] };
+  expect(await readSize(work, suite, await reader())).toEqual({ lines: 18, functions: 3 });
 });
