@@ -4,12 +4,12 @@
 import type { Hunk } from "../context/diff.ts";
 import type { FileShape, Scope, Span } from "./shape.ts";
 
-export interface FaultyLine {
+interface FaultyLine {
   path: string;
   line: number;
 }
 
-export interface FaultyFunction extends Span {
+interface FaultyFunction extends Span {
   path: string;
   name: string;
   /** Of its `def`. */

@@ -31,7 +31,7 @@ export function judgeBug(bug: Measured, suite: Suite): Judged {
   };
 }
 
-export function perTechnique<T>(of: (technique: Technique) => T): Record<Technique, T> {
+function perTechnique<T>(of: (technique: Technique) => T): Record<Technique, T> {
   return Object.fromEntries(TECHNIQUES.map((one) => [one, of(one)])) as Record<Technique, T>;
 }
 
