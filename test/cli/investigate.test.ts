@@ -131,7 +131,6 @@ describe("faultline investigate", () => {
       "TypeError: unsupported operand",
       /Where the None was made, and its way to the crash\n {2}shop\/pricelist\.py:14 in parse_price .*\n {4}return None\n/,
       /\nSuspects: measured over \d+ tests\n +1/,
-      /\d+–\d+ {2}.* {2}\d+ tied\n/,
       /\nValues that differ\n {2}compared with tests\/test_invoice\.py::test_\w+, which passes\n/,
       /\nCode to look at\n {2}shop\/pricelist\.py\n/,
       /> 14 │ {9}return None\n/,

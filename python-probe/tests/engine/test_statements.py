@@ -159,11 +159,11 @@ def test_no_two_statements_share_a_line() -> None:
         one = 1; two = [
             2]; three = 3
         if one: four = """
-         '"""'
-         """
+        '"""'
+        """
             5"""
-         '"""'
-         """; six
+        '"""'
+        """; six
         """
     )
     assert extents(text) == [(1, 2), (3, 4)]
