@@ -3,7 +3,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod";
-import { FaultlineError } from "../../src/kernel/errors.ts";
+import { describeError, FaultlineError } from "../../src/kernel/errors.ts";
 import { writeAtomic } from "../../src/kernel/user-files.ts";
 import { checkoutCommit } from "../checkout.ts";
 import { cleanEnv, type Venv, venv } from "../environment.ts";
@@ -43,7 +43,14 @@ async function main(args: string[]): Promise<void> {
   if (values.only !== "youtube-dl") subjects.push(await generated(options.work, tools, env));
   if (values.only !== "generated") subjects.push(await youtubeDl(options, tools, env));
   const rows = [];
-  for (const subject of subjects) rows.push(...(await measureSubject(subject, waysOn(version), rounds)));
+  for (const subject of subjects) {
+    try {
+      rows.push(...(await measureSubject(subject, waysOn(version), rounds)));
+    } catch (error) {
+      progress(`${subject.name} is left out: ${describeError(error)}`);
+      process.exitCode = 1;
+    }
+  }
   const out = resolve(values.out ?? join("eval", "results", `spectrum-${version}.csv`));
   await writeAtomic(out, `${[HEAD, ...rows].map(csvLine).join("\n")}\n`);
   const peak = Math.round(process.resourceUsage().maxRSS / 1024);
