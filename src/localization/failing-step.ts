@@ -11,6 +11,8 @@ export interface StepPart {
   position: number;
   /** How many earlier steps, which did not fail, executed it. */
   earlier: number;
+  /** The failing step executed code, and not this. */
+  apart: boolean;
 }
 
 /** What the steps of the failing test tell. */
@@ -39,16 +41,17 @@ export function readSteps(clues: Pick<Clues, "steps" | "frames">, isOfInterest: 
   // A set keeps the first place of what comes twice; the last one counts.
   const latestFirst = [...new Set(groups[failing]?.toReversed())];
   const before = Math.max(failing, 0);
+  const apart = failing === groups.length - 1;
   for (const [index, group] of groups.slice(0, before).entries()) {
     for (const statement of new Set(group)) {
       const earlier = (parts.get(statement)?.earlier ?? 0) + 1;
-      parts.set(statement, { distance: failing - index, position: latestFirst.length, earlier });
+      parts.set(statement, { distance: failing - index, position: latestFirst.length, earlier, apart });
     }
   }
   for (const [position, statement] of latestFirst.entries()) {
-    parts.set(statement, { distance: 0, position, earlier: parts.get(statement)?.earlier ?? 0 });
+    parts.set(statement, { distance: 0, position, earlier: parts.get(statement)?.earlier ?? 0, apart: false });
   }
-  const never = { distance: before + 1, position: latestFirst.length, earlier: 0 };
+  const never = { distance: before + 1, position: latestFirst.length, earlier: 0, apart: true };
   return { of: (index) => parts.get(index) ?? never, before };
 }
 

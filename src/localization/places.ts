@@ -11,6 +11,8 @@ export interface Places {
   onTheWay: boolean;
   /** Names whose values here tell the failing test from a similar passing one. */
   differing: string[];
+  /** At how many statements values do that. */
+  differingPlaces: number;
 }
 
 interface Place {
@@ -23,7 +25,7 @@ export function readPlaces(
   { frames, origin, differing, isTest }: Clues,
   statements: readonly StatementCount[],
 ): Places[] {
-  const places = statements.map((): Places => ({ onTheWay: false, differing: [] }));
+  const places = statements.map((): Places => ({ onTheWay: false, differing: [], differingPlaces: 0 }));
   const at = (place: Place) => places[statements.findIndex((one) => holds(one, place))];
   for (const [index, step] of (origin?.status === "none" ? [] : (origin?.steps ?? [])).entries()) {
     const found = at(step);
@@ -38,6 +40,8 @@ export function readPlaces(
     const found = at(place);
     if (found && !found.differing.includes(name)) found.differing.push(name);
   }
+  const differingPlaces = places.filter((place) => place.differing.length > 0).length;
+  for (const place of places) place.differingPlaces = differingPlaces;
   const called = statements.filter((_, index) => places[index]?.frame !== undefined && statements[index]?.functionLine);
   for (const [index, { path, functionLine }] of statements.entries()) {
     const place = places[index];

@@ -31,18 +31,19 @@ const MOST_CODE = 256;
  * - What the failing step did not execute is less likely, and the less the longer ago it ran. Within the failing step
  *   what ran nearer to the failure is likelier. This and the amount of code say less than the runs do: square roots.
  * - The origin of the bad value decides where it was found for certain. Weak evidence are the last place to which it
- *   could be followed, the way from there to the crash, the functions on the way to the exception, and values that
- *   differ.
+ *   could be followed, the way from there to the crash, and the functions on the way to the exception. Values that
+ *   differ from those of a passing test say the less the more places they differ at: then the tests are just different.
  */
 export function suspicion({ text, passing, part, places, afterwards }: Evidence): number {
   let estimate =
     Math.sqrt(Math.min(amountOfCode(text), MOST_CODE) / (1 + part.position)) / (1 + passing + part.earlier);
   if (isIdle(text)) estimate /= STRONG;
   if (afterwards) estimate /= STRONG;
-  if (part.distance > 0) estimate /= STRONG * (1 + part.distance);
+  if (part.apart) estimate /= STRONG;
+  estimate /= 1 + part.distance;
   const { origin } = places;
   if (origin) estimate *= origin.first && origin.found ? DECISIVE : WEAK;
   if (places.onTheWay) estimate *= WEAK;
-  if (places.differing.length > 0) estimate *= WEAK;
+  if (places.differing.length > 0) estimate *= 1 + 1 / places.differingPlaces;
   return estimate;
 }
