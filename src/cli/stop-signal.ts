@@ -1,6 +1,12 @@
-/** Fires when the process is asked to end; asked again, it ends at once. */
+const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Fires when the process is asked to end; asked again, in whatever way, it ends at once. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, () => controller.abort());
+  const stop = () => {
+    for (const name of names) process.off(name, stop);
+    controller.abort();
+  };
+  for (const name of names) process.on(name, stop);
   return controller.signal;
 }

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { FaultlineError } from "../kernel/errors.ts";
+import { makeFolder } from "../kernel/files.ts";
 import { redact, redactAll } from "../kernel/redact.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import { pruneNowAndThen } from "./prune.ts";
@@ -138,7 +139,7 @@ function digest(text: string): string {
 /** Writes by rename: who reads meanwhile, or writes the same, sees a whole file. Readable by the user alone. */
 async function replace(folder: string, name: string, text: string): Promise<void> {
   const temporary = join(folder, `.${randomBytes(8).toString("hex")}.tmp`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   try {
     await writeFile(temporary, text, { flag: "wx", mode: 0o600 });
     await rename(temporary, join(folder, name));

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FaultlineError } from "../kernel/errors.ts";
+import { makeFolder } from "../kernel/files.ts";
 import { describe, removeEmptyFolders } from "./changes.ts";
 
 const PATIENCE = 30_000;
@@ -26,7 +27,7 @@ async function acquire(lock: string, token: string): Promise<void> {
   const start = Date.now();
   for (;;) {
     try {
-      await mkdir(dirname(lock), { recursive: true });
+      makeFolder(dirname(lock));
       await writeFile(lock, token, { flag: "wx" });
       return;
     } catch (error) {

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { relative, resolve, sep } from "node:path";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, relative, resolve, sep } from "node:path";
 
 /** The text of a file, or undefined where there is none. Synchronous: a hook call waits for nothing else. */
 export function readTextSync(path: string): string | undefined {
@@ -8,6 +8,18 @@ export function readTextSync(path: string): string | undefined {
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
+  }
+}
+
+/** Makes a folder and those above it. Node's `recursive` never ends below /proc, where nothing can be made. */
+export function makeFolder(path: string, mode?: number): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path), mode);
+  try {
+    mkdirSync(path, mode);
+  } catch (error) {
+    // Another process made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 

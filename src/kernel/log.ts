@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { appendFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "./files.ts";
 import { redact } from "./redact.ts";
 import { stateHome } from "./state.ts";
 
@@ -9,7 +10,7 @@ const MAX_BYTES = 256 * 1024;
 export function logLine(subject: string, message: string, env: NodeJS.ProcessEnv = process.env): void {
   const file = join(stateHome(env), "faultline.log");
   try {
-    mkdirSync(stateHome(env), { recursive: true });
+    makeFolder(stateHome(env), 0o700);
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     if (size > MAX_BYTES) renameSync(file, `${file}.1`);
     const line = `${new Date().toISOString()} ${subject}: ${redact(message)}`.replace(/[\r\n]+/g, " ");

@@ -1,7 +1,7 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { isMissing } from "./files.ts";
+import { isMissing, makeFolder } from "./files.ts";
 
 /** Where Faultline keeps what it remembers: `${XDG_STATE_HOME:-~/.local/state}/faultline`. */
 export function stateHome(env: NodeJS.ProcessEnv = process.env): string {
@@ -45,7 +45,7 @@ export function writeState(path: string, content: string | Uint8Array): boolean 
       writeFileSync(temporary, content, options);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(path), 0o700);
       writeFileSync(temporary, content, options);
     }
     renameSync(temporary, path);

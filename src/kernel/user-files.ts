@@ -1,6 +1,6 @@
-import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { isMissing } from "./files.ts";
+import { isMissing, makeFolder } from "./files.ts";
 
 /** The text of a file, or undefined where there is none. */
 export async function readTextIfThere(path: string): Promise<string | undefined> {
@@ -18,7 +18,7 @@ export async function readTextIfThere(path: string): Promise<string | undefined>
  */
 export async function writeAtomic(path: string, content: string | Uint8Array): Promise<void> {
   const target = await realpath(path).catch(() => path);
-  await mkdir(dirname(target), { recursive: true });
+  makeFolder(dirname(target));
   const temporary = join(
     dirname(target),
     `.${basename(target)}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`,

@@ -2,7 +2,9 @@ import { chmod, lstat, mkdtemp, readdir, readFile, realpath, stat, symlink, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { isInside, readTextSync } from "../../src/kernel/files.ts";
+import { isInside, makeFolder, readTextSync } from "../../src/kernel/files.ts";
+import { logLine } from "../../src/kernel/log.ts";
+import { writeState } from "../../src/kernel/state.ts";
 import { readTextIfThere, writeAtomic } from "../../src/kernel/user-files.ts";
 
 let folder: string;
@@ -47,6 +49,21 @@ describe("an atomic write", () => {
     await Promise.all(texts.map((text) => writeAtomic(file, text)));
     expect(texts).toContain(await readFile(file, "utf8"));
     expect(await readdir(folder)).toEqual(["shared"]);
+  });
+});
+
+describe("making a folder", () => {
+  test("makes those above it, too, with the mode that is asked for", async () => {
+    makeFolder(join(folder, "a", "b", "c"), 0o700);
+    makeFolder(join(folder, "a", "b", "c"), 0o700);
+    for (const path of ["a", "a/b", "a/b/c"]) expect((await stat(join(folder, path))).mode & 0o777).toBe(0o700);
+  });
+
+  test.each(["/proc/nope/a/b", "/etc/hostname/a/b"])("ends where none can be made: %s", async (path) => {
+    expect(() => makeFolder(path)).toThrow(/ENOENT|ENOTDIR/);
+    expect(writeState(join(path, "file"), "text")).toBe(false);
+    expect(() => logLine("test", "message", { XDG_STATE_HOME: path })).not.toThrow();
+    await expect(writeAtomic(join(path, "file"), "text")).rejects.toThrow(/ENOENT|ENOTDIR/);
   });
 });
 

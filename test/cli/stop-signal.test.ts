@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { stopSignal } from "../../src/cli/stop-signal.ts";
+
+const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const listeners = () => names.map((name) => process.listenerCount(name));
+
+test.each(names)("%s stops the work, and leaves a second signal of any name to end the process", (name) => {
+  const before = listeners();
+  const signal = stopSignal();
+  expect(listeners()).toEqual(before.map((count) => count + 1));
+  expect(signal.aborted).toBe(false);
+  process.emit(name);
+  expect(signal.aborted).toBe(true);
+  expect(listeners()).toEqual(before);
+});
