@@ -71,14 +71,17 @@ function passing(facts: PatchFacts): Judged {
       clauses: [`${passes}, but only tests were edited, its file or a conftest of it among them`],
     };
   }
-  if (before && edit.files.length === 0 && edit.environment.length === 0) {
+  if (!before || before.status === "skipped") {
+    const clauses = [passes, "no earlier failure of it is on record", ...edited(facts)];
+    return { verdict: "not-verified", clauses };
+  }
+  if (edit.files.length === 0 && edit.environment.length === 0) {
     return {
       verdict: "not-verified",
       clauses: [`${passes}, although nothing changed since it failed: it may fail now and then`],
     };
   }
-  const record = before ? [] : ["no earlier failure of it is on record"];
-  return { verdict: "fixed", clauses: [passes, ...record, ...edited(facts), ...environment(facts)] };
+  return { verdict: "fixed", clauses: [passes, ...edited(facts), ...environment(facts)] };
 }
 
 function failing(facts: PatchFacts): Judged {

@@ -11,8 +11,8 @@ export const checkPatchTool = defineTool({
   description: `Runs the failing test against the checkout as it is now, then the suite, and returns a verdict: fixed, \
 fixed-but-broke-others, same-failure, new-failure, not-runnable or not-verified, with the tests that newly fail, and \
 whether the test itself was edited. It never edits anything.
-Use it after every edit that is meant to fix a test, before saying that it is fixed. It knows best what is new after an \
-earlier failure_context or investigate of the same test.
+Use it after every edit that is meant to fix a test, before saying that it is fixed. It compares with what is on \
+record: call failure_context or investigate before the edit, else a test that passes is only not-verified.
 Errors: a node id that names no test below the repository.`,
   searchHint: "verify a fix, run tests after an edit, regressions",
   loadFirst: true,
