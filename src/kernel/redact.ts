@@ -69,6 +69,8 @@ const harmless =
 const maxLine = 1000;
 /** No code has two words in a row before `name=value`, but for "lambda". */
 const afterWord = /(?<!\blambda)(?<=\w)[ \t]{1,3}$/;
+/** "/etc/passwd: no such file" is about a file. */
+const pathBefore = /(?:(?<![\w./-])\.{0,2}\/\w[\w.-]*\/[\w./-]+["']?|["'][\w./-]+\/[\w.-]+["']): $/;
 const apostrophe = /[A-Za-z][A-Za-z]'[A-Za-z]/y;
 const number = /^-?[0-9]+(?:\.[0-9]+)?$/;
 const where = /\bwhere (b?'[^'\n]*'|b?"[^"\n]*") = ([^\n]*)/g;
@@ -197,6 +199,7 @@ function valueAt(text: string, { name, separator, index, end }: Named, bare: boo
     !(bare || quote !== "" || isData(text, { name, separator, index, end }, value))
   )
     return undefined;
+  if (pathBefore.test(text.slice(Math.max(0, index - 200), end)) && !likeSecret.test(value)) return undefined;
   return value.trimEnd();
 }
 

@@ -39,6 +39,19 @@ describe("what only looks like a secret is shown", () => {
   test.each([...harmlessTexts, ...harmlessCode])("in code: %s", (code) => expect(redactSource(code)).toBe(code));
 });
 
+test("no path is taken for a name, but two words with a slash, or a comment, are", () => {
+  expect(redact("/etc/passwd: swordfish")).toBe("/etc/passwd: swordfish");
+  for (const text of [
+    "user/password: X",
+    "//password: X",
+    "login (/password: X)",
+    '"user/password: X"',
+    "a/b/token: X",
+  ]) {
+    expect(redact(text.replace("X", "swordfish"))).toBe(text.replace("X", "<redacted>"));
+  }
+});
+
 test("names of secrets are told from names that only sound like it", () => {
   expect(names.filter((name) => !isSecretName(name))).toEqual([]);
   expect(harmlessNames.filter((name) => isSecretName(name))).toEqual([]);

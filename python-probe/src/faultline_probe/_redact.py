@@ -84,6 +84,8 @@ _HARMLESS = _Lazy(
 # No code has two words in a row before `name=value`, but for "lambda".
 _AFTER_WORD = _Lazy(r"(?<!\blambda)(?<=\w)[ \t]{1,3}\Z", re.ASCII)
 _BEFORE_DATA = _Lazy(r"(?:[?&;]|--)\Z")
+# "/etc/passwd: no such file" is about a file.
+_PATH_BEFORE = _Lazy(r"(?:(?<![\w./-])\.{0,2}/\w[\w.-]*/[\w./-]+[\"']?|[\"'][\w./-]+/[\w.-]+[\"']): \Z", re.ASCII)
 # So far back the beginning of a literal is looked for.
 _MAX_LINE = 1_000
 _APOSTROPHE = _Lazy(r"[A-Za-z][A-Za-z]'[A-Za-z]")
@@ -193,6 +195,8 @@ def _value_at(text: str, match: Match[str], name: str, separator: str, bare: boo
     pattern = _REST if last in ("authorization", "cookie", "cookies") else _BARE
     found = None if closed else pattern.match(text, at)
     if found is None or quoted is not None:
+        return None
+    if _PATH_BEFORE.search(text[max(0, match.start() - 200) : at]) and not LIKE_A_SECRET.match(found.group()):
         return None
     is_data = bare or open_quote or _is_data(text, match.start(), separator, found)
     return str(found.group()).rstrip() if is_data else None
