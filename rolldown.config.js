@@ -18,12 +18,13 @@ export default defineConfig([
     // around it decides how node reads it, and since node starts it sooner than a module.
     ...common,
     input: "src/hook/main.ts",
-    // No import() is left in it: code that comes from V8's code cache cannot have one.
+    // Annotations are for bundlers. No import() is left in it: code that comes from V8's code cache cannot have one.
     output: {
       file: "dist/hook-main.cjs",
       format: "cjs",
       codeSplitting: false,
       dynamicImportInCjs: false,
+      comments: { annotation: false },
       minify: true,
     },
   },
