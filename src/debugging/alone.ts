@@ -30,6 +30,8 @@ interface Limits {
   deadline: number;
   /** Tests to run before it, relative to the checkout; of a file without a test only the import. */
   after?: readonly string[];
+  /** Steps that are to have their part of the time; a second run is only begun where it leaves it to them. */
+  firstOf?: number;
 }
 
 /**
@@ -45,17 +47,28 @@ export async function runAlone(engine: Engine, target: Target, call: Call, limit
     const deadline = limits.deadline - (begun - start);
     const ran = await probe(engine, of, call, { ...limits, mode, deadline });
     call.signal?.throwIfAborted();
-    const outcome = readOutcome(ran, of);
+    const outcome = inTime(readOutcome(ran, of), call);
     const hung = outcome.status === "deadline" ? whereItHung(ran.stderr, of, engine.repo) : [];
     return { ...outcome, hung, target: of, seconds: secondsSince(begun) };
   };
   const light = await run(target, limits.after ? "together" : "trace");
   const { found, notes } = await narrowed(light, (of) => run(of, "trace"));
-  const left = limits.deadline - (performance.now() - start);
+  const left = limits.deadline / (limits.firstOf ?? 1) - (performance.now() - start);
   if (!found.origin?.retry || limits.after || found.seconds * 1000 * THOROUGH_FACTOR > left) return told(found, notes);
   const thorough = await run(found.target, "thorough");
   const better = thorough.signature === found.signature && thorough.origin !== undefined;
   return told(better ? { ...found, origin: thorough.origin } : found, notes);
+}
+
+/** What pytest was at when the time was up says nothing where no test had begun. */
+function inTime(outcome: TestOutcome, { deadline }: Call): TestOutcome {
+  if (outcome.status !== "deadline" || outcome.nodeIds.length > 0) return outcome;
+  return { ...outcome, problem: timeUp(deadline) };
+}
+
+/** Says that the time of a call was up before its test had come to anything. */
+export function timeUp(deadline: number): string {
+  return `the time (${Math.round(deadline / 100) / 10} s) was up before the test had run`;
 }
 
 type Ran = TestOutcome & { target: Target; hung: Site[]; seconds: number };

@@ -21,6 +21,12 @@ export function startClock({ deadline }: Pick<Call, "deadline">): Clock {
   };
 }
 
+/** Milliseconds that are left of some time from now on, of which nothing is held back. */
+export function countdown(deadline: number): () => number {
+  const end = performance.now() + deadline;
+  return () => Math.max(0, end - performance.now());
+}
+
 /** Seconds since a time of `performance.now()`, to the millisecond. */
 export function secondsSince(start: number): number {
   return Math.round(performance.now() - start) / 1000;

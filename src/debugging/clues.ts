@@ -6,7 +6,7 @@ import { isBareAssertion } from "./crash-site.ts";
 import type { Call, Engine } from "./engine.ts";
 import { tellFailure } from "./failure-facts.ts";
 import { meantPlaces } from "./meant.ts";
-import { type Facts, type PlannedStep, plan, type StepKind } from "./planner.ts";
+import { type Facts, leftOut, type PlannedStep, plan, type StepKind } from "./planner.ts";
 import { chooseStep, plannerModel } from "./planner-model.ts";
 import { sourceLines } from "./source-lines.ts";
 import { type Investigating, take } from "./steps.ts";
@@ -27,7 +27,11 @@ export async function collectClues(engine: Engine, target: Target, call: Call): 
     const facts = factsOf(on, done);
     const { step, note } = await chooseStep(plan(facts), facts, model, call.signal);
     call.signal?.throwIfAborted();
-    if (!step) break;
+    if (!step) {
+      const next = leftOut(facts);
+      if (next !== undefined) found.notes.push(`too little time was left for the next step: ${next}`);
+      break;
+    }
     call.progress?.({ message: `${step.kind}: ${step.reason}` });
     const begun = performance.now();
     const result = await take[step.kind](on, step.share * on.clock.left());

@@ -2,7 +2,7 @@ import type { Fingerprint } from "../evidence/fingerprint.ts";
 import { finalOrder } from "../localization/final-order.ts";
 import type { RankedSuspect } from "../localization/suspect.ts";
 import { type CoverageRun, isStopped } from "../probe/coverage-run.ts";
-import type { AloneRun } from "./alone.ts";
+import { type AloneRun, timeUp } from "./alone.ts";
 import { type Baseline, checkoutNow, dependingOn, recordBaseline } from "./baseline.ts";
 import { type Clock, startClock } from "./clock.ts";
 import { collectClues } from "./clues.ts";
@@ -40,7 +40,7 @@ export async function investigate(engine: Engine, request: InvestigateRequest, c
   const before = checkoutNow(engine);
   const found = await collectClues(engine, asked, call);
   const checkout = await before;
-  const run = failingRun(found) ?? notRun(found);
+  const run = failingRun(found) ?? notRun(found, call);
   await recordBaseline(engine, baselineOf(found, run), checkout, asked.nodeId);
   return packAnswer("investigation", tell(engine, found, run, clock), {
     state: engine.state,
@@ -50,10 +50,9 @@ export async function investigate(engine: Engine, request: InvestigateRequest, c
   });
 }
 
-function notRun({ target }: Collected): AloneRun {
-  const problem = "the time was up before the test could run";
+function notRun({ target }: Collected, { deadline }: Call): AloneRun {
   const nothing = { failure: undefined, origin: undefined, signature: undefined, notes: [], hung: [], seconds: 0 };
-  return { target, status: "deadline", problem, ...nothing };
+  return { target, status: "deadline", problem: timeUp(deadline), ...nothing };
 }
 
 function statusOf({ dependence, alone }: Collected, run: AloneRun): AloneStatus {

@@ -91,7 +91,8 @@ async function testsBefore(runs: OrderRuns, say: Words): Promise<{ tests: string
   const became = [...whole.suite.outcomes].find(([nodeId]) => isNamed(runs.target.nodeId, nodeId))?.[1];
   if (became === "skipped") return "it is skipped in the suite";
   if (became !== undefined) return `it ${say.otherwise} in the suite as well`;
-  return whole.suite.complete ? "the suite does not run it" : "the time was up before the suite had come to it";
+  const { complete, seconds } = whole.suite;
+  return complete ? "the suite does not run it" : `the suite had not come to it after ${seconds.toFixed(1)} s`;
 }
 
 function upTo({ outcomes }: SuiteRun, { nodeId }: Target): { tests: string[]; files: string[] } {
@@ -108,12 +109,19 @@ async function amongTests(runs: OrderRuns, tests: readonly string[]): Promise<Fo
   const all = await runs.after(tests);
   if (!all) return "no time";
   if (!all.shows) return undefined;
-  const { items, minimal } = await minimise(tests, async (some) => (await runs.after(some))?.shows);
+  const { items, minimal } = await minimise(
+    tests,
+    shorter(runs, (some) => runs.after(some)),
+  );
   const files = filesOf(items);
   if (!minimal || files.includes(runs.target.path)) return { polluters: items, minimal };
   const imported = await runs.importing(files);
   if (!imported?.shows) return { polluters: items, minimal };
   return leastFiles(runs, files);
+}
+
+function shorter(runs: OrderRuns, look: (items: readonly string[]) => ReturnType<OrderRuns["after"]>) {
+  return async (items: readonly string[]) => (runs.mayMinimise ? (await look(items))?.shows : undefined);
 }
 
 /** The whole suite also imports what comes behind the target. */
@@ -126,7 +134,10 @@ async function amongFiles(engine: Engine, runs: OrderRuns, known: readonly strin
 }
 
 async function leastFiles(runs: OrderRuns, files: readonly string[]): Promise<Found> {
-  const { items, minimal } = await minimise(files, async (some) => (await runs.importing(some))?.shows);
+  const { items, minimal } = await minimise(
+    files,
+    shorter(runs, (some) => runs.importing(some)),
+  );
   return { polluters: items, minimal };
 }
 
@@ -145,7 +156,7 @@ async function confirmed(
   }
   const what = polluters.length === 1 ? polluters[0] : `${polluters.length} tests (${polluters.join(", ")})`;
   const how = byImport ? `once ${what} is imported` : `after ${what}`;
-  const unsure = found.minimal ? "" : "; the time was up, so fewer of them may be enough";
+  const unsure = found.minimal ? "" : "; there was no time to try all shorter lists, so fewer of them may be enough";
   const dependence = { polluters, minimal: found.minimal, runs: runs.runs };
   return { dependence, failure: runs.failure, note: `it ${say.does} ${how}, and ${say.otherwise} alone${unsure}` };
 }

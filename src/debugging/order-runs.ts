@@ -1,7 +1,7 @@
 import { join, relative } from "node:path";
 import type { Failure } from "../pytest/failure.ts";
 import { splitNodeId } from "../pytest/node-id.ts";
-import { type Clock, startClock } from "./clock.ts";
+import { countdown } from "./clock.ts";
 import type { Call, Engine } from "./engine.ts";
 import { runSuite, type SuiteRun } from "./suite-run.ts";
 import type { Target } from "./target.ts";
@@ -21,6 +21,8 @@ interface Look {
 const mostRuns = 80;
 /** Milliseconds: below that no interpreter starts. */
 const least = 300;
+/** Part of the time after which a list is not made shorter any more, but confirmed. */
+const MINIMISING = 0.75;
 
 /** The runs of one search for the tests on which the outcome of another one depends, within its time. */
 export class OrderRuns {
@@ -31,7 +33,8 @@ export class OrderRuns {
   readonly #engine: Engine;
   readonly #call: Call;
   readonly #wanted: Wanted;
-  readonly #clock: Clock;
+  readonly #left: () => number;
+  readonly #minimising: () => number;
   #kind: string | undefined;
   #rootdir: string | undefined;
 
@@ -40,7 +43,13 @@ export class OrderRuns {
     this.#call = call;
     this.target = target;
     this.#wanted = wanted;
-    this.#clock = startClock(call);
+    this.#left = countdown(call.deadline);
+    this.#minimising = countdown(call.deadline * MINIMISING);
+  }
+
+  /** Whether there is time to look for a shorter list. */
+  get mayMinimise(): boolean {
+    return this.#minimising() > 0;
   }
 
   /** The target after some tests. Undefined when the time is up. */
@@ -61,7 +70,7 @@ export class OrderRuns {
   }
 
   async #look(selection: readonly string[], importOnly: readonly string[], share: number): Promise<Look | undefined> {
-    const left = this.#clock.left();
+    const left = this.#left();
     if (left < least || this.runs >= mostRuns) return undefined;
     const { cwd } = this.target;
     this.runs += 1;

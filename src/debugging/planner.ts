@@ -61,16 +61,30 @@ const least = 500;
  */
 export function plan(facts: Facts): PlannedStep[] {
   const round = facts.done.length + 1;
-  return proposals(facts)
-    .filter(({ kind }) => !facts.done.includes(kind) && hasTime(facts))
-    .map((step) => ({ id: `step-${round}-${step.kind}`, ...step }));
+  const need = leastTime(facts);
+  if (facts.left < need) return [];
+  return open(facts).map((step) => ({
+    id: `step-${round}-${step.kind}`,
+    ...step,
+    // What it leaves is of no use where no other step could begin with it.
+    share: facts.left * (1 - step.share) < need ? 1 : step.share,
+  }));
+}
+
+/** The step that would come next if there were time for it; undefined where there is, or where nothing is left to do. */
+export function leftOut(facts: Facts): StepKind | undefined {
+  return facts.left < leastTime(facts) ? open(facts)[0]?.kind : undefined;
+}
+
+function open(facts: Facts): Proposal[] {
+  return proposals(facts).filter(({ kind }) => !facts.done.includes(kind));
 }
 
 function proposals(facts: Facts): Proposal[] {
   const { alone } = facts;
   if (!alone) {
-    // Half, so that a test that hangs leaves time to say so, and one that is slow to be compared with others.
-    return [{ kind: "alone", reason: "does it fail by itself, and where was the bad value made", share: 0.5 }];
+    // A test that takes more than half of the time leaves too little for any other step, all of which run it again.
+    return [{ kind: "alone", reason: "does it fail by itself, and where was the bad value made", share: 1 }];
   }
   if (alone.status === "passed") return afterPassing(facts);
   return alone.status === "failed" ? afterFailing(facts, alone) : [];
@@ -79,7 +93,7 @@ function proposals(facts: Facts): Proposal[] {
 function afterPassing({ done, polluters, otherTestFiles, coverage }: Facts): Proposal[] {
   if (!done.includes("order")) {
     const where = otherTestFiles === 0 ? "other tests of its file make" : "earlier tests make";
-    return [{ kind: "order", reason: `it passes alone, so whether ${where} it fail`, share: 0.8 }];
+    return [{ kind: "order", reason: `it passes alone, so whether ${where} it fail`, share: 1 }];
   }
   if (!polluters) return [];
   if (!done.includes("after-polluters")) {
@@ -105,7 +119,7 @@ function afterFailing(facts: Facts, alone: NonNullable<Facts["alone"]>): Proposa
   const next: Proposal[] = [];
   if (coverage.similarPassing) next.push(comparison);
   if (coverage.target === "passed") {
-    next.push({ kind: "order", reason: "it passes within the suite, so which earlier test it needs", share: 0.8 });
+    next.push({ kind: "order", reason: "it passes within the suite, so which earlier test it needs", share: 1 });
   }
   return next;
 }
@@ -117,6 +131,7 @@ function whyCoverage({ otherTestFiles }: Facts, { bareAssertion, origin }: NonNu
   return "the origin of the bad value is not certain: which statements passing tests do not share";
 }
 
-function hasTime({ left, alone }: Facts): boolean {
-  return left >= Math.max(least, (alone?.seconds ?? 0) * 1000 * factor);
+/** Milliseconds that a step has to have. */
+function leastTime({ alone }: Facts): number {
+  return Math.max(least, (alone?.seconds ?? 0) * 1000 * factor);
 }

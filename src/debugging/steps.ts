@@ -30,7 +30,7 @@ export const take: Record<StepKind, Step> = { alone, coverage, values, order, "a
 
 async function alone(on: Investigating, deadline: number): Promise<string> {
   const { engine, call, found } = on;
-  found.alone = await runAlone(engine, found.target, call, { deadline });
+  found.alone = await runAlone(engine, found.target, call, { deadline, firstOf: 2 });
   found.target = found.alone.target;
   found.notes.push(...found.alone.notes);
   on.files = await relevantTestFiles(engine, found.target, filesOf(found.alone, engine.repo));
@@ -105,10 +105,11 @@ function testsBefore({ tests, workers }: CoverageRun, nodeId: string): string[] 
   return ids.slice(0, ids.indexOf(nodeId));
 }
 
-function toldOf({ tests, failures, complete, problem, tracer, workers, seconds }: CoverageRun): string {
+function toldOf({ ended, tests, failures, complete, problem, tracer, workers, seconds }: CoverageRun): string {
   const passed = tests.filter(({ outcome }) => outcome === "passed").length;
   const how = tracer === undefined ? "" : ` by ${tracer}${workers > 1 ? `, ${workers} processes` : ""}`;
-  const cut = complete ? "" : `, not the whole suite: ${problem ?? "the time was up"}`;
+  const why = ended === "deadline" ? "its part of the time was up" : (problem ?? "it was cut off");
+  const cut = complete ? "" : `, not the whole suite: ${why}`;
   const stopped = failures.filter(isStopped).length;
   const slow = stopped > 0 ? `, ${stopped} stopped since they took too long` : "";
   return `${tests.length} tests, ${passed} of them passed${slow}${cut} (${seconds.toFixed(2)} s${how})`;

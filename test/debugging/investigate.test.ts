@@ -276,7 +276,17 @@ describe("what cannot be investigated has a short answer", () => {
   test("no time at all", async () => {
     const engine = await engineFor(shop, python);
     const answer = await investigate(engine, { nodeId: "tests/test_prices.py::test_tea" }, call({ deadline: 100 }));
-    expect(answer).toMatchObject({ status: "deadline", problem: "the time was up before the test could run" });
+    expect(answer).toMatchObject({
+      status: "deadline",
+      problem: "the time (0.1 s) was up before the test had run",
+    });
+  });
+
+  test("a test that takes most of the time has it, and what is left out for that is told", async () => {
+    const files = { "test_a.py": "import time\n\n\ndef test_a():\n    time.sleep(3)\n    assert 1 == 2\n" };
+    const engine = await engineFor(files, python);
+    const answer = await investigate(engine, { nodeId: "test_a.py::test_a" }, call({ deadline: 6_500 }));
+    expect(answer).toMatchObject({ status: "failed", notes: ["too little time was left for the next step: coverage"] });
   });
 });
 
@@ -328,7 +338,7 @@ test("a suite that hangs while it is collected leaves what is known by then", as
   const engine = await engineFor({ ...shop, "tests/test_words.py": "import time\n\ntime.sleep(100)\n" }, python);
   const answer = await investigate(engine, { nodeId: "tests/test_prices.py::test_milk" }, call({ deadline: 14_000 }));
   expect(answer).toMatchObject({ status: "failed", origin: { status: "found" }, suspects: [] });
-  expect(answer.steps[1]).toContain("the deadline passed");
+  expect(answer.steps[1]).toContain("its part of the time was up");
 });
 
 test("cancellation ends it", async () => {

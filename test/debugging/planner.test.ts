@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Facts, plan, type StepKind } from "../../src/debugging/planner.ts";
+import { type Facts, leftOut, plan, type StepKind } from "../../src/debugging/planner.ts";
 
 const failed = { status: "failed", seconds: 0.5, bareAssertion: false, origin: "found" } as const;
 const facts = (more: Partial<Facts>): Facts => ({ done: [], left: 60_000, otherTestFiles: 5, ...more });
@@ -53,6 +53,23 @@ describe("the rules", () => {
     expect(kinds({ left: 100 })).toEqual([]);
     expect(kinds({ left: 900, done: ["alone"], alone: failed })).toEqual([]);
     expect(kinds({ left: 1000, done: ["alone"], alone: failed })).toEqual(["coverage"]);
+  });
+
+  test("say what was left out for want of time, and only then", () => {
+    const slow = { ...failed, seconds: 3 };
+    expect(leftOut(facts({ left: 5_000, done: ["alone"], alone: slow }))).toBe("coverage");
+    expect(leftOut(facts({ left: 6_000, done: ["alone"], alone: slow }))).toBeUndefined();
+    expect(leftOut(facts({ left: 0, done: ["alone"], alone: { ...failed, status: "skipped" } }))).toBeUndefined();
+  });
+
+  test("hold nothing back for a step that could not begin with it", () => {
+    const shareOf = (left: number) => plan(facts({ left, done: ["alone"], alone: failed }))[0]?.share;
+    expect(shareOf(60_000)).toBe(0.7);
+    expect(shareOf(3_000)).toBe(1);
+    const order = { done: ["alone"], alone: { ...failed, status: "passed" } } as const;
+    expect([plan(facts({})), plan(facts({ ...order, done: [...order.done] }))].map(([step]) => step?.share)).toEqual([
+      1, 1,
+    ]);
   });
 
   test("never take a step twice, mint an id of its own for each, and come to an end", () => {
