@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { digestOf } from "../evidence/digest.ts";
@@ -75,7 +76,7 @@ async function record(engine: Engine, now: Baseline, checkout: Fingerprint): Pro
   const before = await readBaseline(engine, now.nodeId);
   const same = before !== undefined && isUnfinished(before.baseline) && ageOf(before) < sameWorkMs;
   const text = await textDigest(engine, now.nodeId);
-  const body = same ? merged(before.baseline, now) : { ...now, ...(text !== undefined && { text }) };
+  const body = same ? merged(engine, before.baseline, now) : { ...now, ...(text !== undefined && { text }) };
   await putEvidence(engine.state, {
     kind,
     key: now.nodeId,
@@ -114,14 +115,30 @@ export async function textDigest({ repo }: Engine, nodeId: string): Promise<stri
 }
 
 /** A run in which the test passes tells of an edit, or of what did not run before it: not of how it failed. */
-function merged(before: Baseline, now: Baseline): Baseline {
+function merged(engine: Engine, before: Baseline, now: Baseline): Baseline {
   const failure = now.status === "passed" || now.status === "not-run" ? before : now;
-  const passed = Object.entries(before.outcomes).filter(([, each]) => each === "passed");
+  const known = stillThere(engine, before, now);
+  const passed = Object.entries(known).filter(([, each]) => each === "passed");
   const { text } = before;
   return {
     ...failure,
     ...(text !== undefined && { text }),
-    outcomes: { ...before.outcomes, ...now.outcomes, ...Object.fromEntries(passed) },
+    outcomes: { ...known, ...now.outcomes, ...Object.fromEntries(passed) },
     complete: before.complete || now.complete,
   };
+}
+
+/** What is still known of before: a file may be gone since, and one that ran whole has no other tests than those. */
+function stillThere({ repo }: Engine, { outcomes }: Baseline, now: Baseline): Baseline["outcomes"] {
+  // A file without any outcome may be one that could not be imported just then.
+  const whole = new Set(now.complete ? Object.keys(now.outcomes).map(fileOf) : []);
+  const known = Object.entries(outcomes);
+  const files = new Set(known.map(([nodeId]) => fileOf(nodeId)).filter((path) => existsSync(join(repo, path))));
+  return Object.fromEntries(
+    known.filter(([nodeId]) => files.has(fileOf(nodeId)) && (nodeId in now.outcomes || !whole.has(fileOf(nodeId)))),
+  );
+}
+
+function fileOf(nodeId: string): string {
+  return splitNodeId(nodeId).path;
 }

@@ -40,7 +40,7 @@ export async function checkPatch(engine: Engine, request: CheckPatchRequest, cal
   const now = gone ?? (await runPatched(engine, of, call, { deadline, polluters: before?.polluters ?? [] }));
   const plan = suitePlan(now.status, edit.files.length > 0, request.suite);
   const suite = plan && (await checkSuite(engine, of, call, clock, { before, edited: edit.files, ...plan }));
-  const { newlyBroken, failingBefore, failingUnknown, suite: counts } = suite ?? noSuite;
+  const { newlyBroken, failingBefore, failingUnknown, gone: goneTests, suite: counts } = suite ?? noSuite;
   const failure = now.failure && tellFailure(now.failure, engine.repo).facts;
   const answer = {
     nodeId: of.nodeId,
@@ -49,6 +49,7 @@ export async function checkPatch(engine: Engine, request: CheckPatchRequest, cal
     newlyBroken,
     failingBefore,
     failingUnknown,
+    gone: goneTests,
     suite: counts,
     changed: recorded ? edit.files : [],
     testEdited: edit.test !== "untouched",

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { splitNodeId } from "../pytest/node-id.ts";
 import type { Baseline } from "./baseline.ts";
@@ -10,11 +11,10 @@ import type { Target } from "./target.ts";
 import { isNamed, readOutcome } from "./test-outcome.ts";
 
 /** What the other tests say of an edit. */
-export interface SuiteCheck extends Pick<PatchCheck, "newlyBroken" | "failingBefore" | "failingUnknown" | "suite"> {
+export interface SuiteCheck
+  extends Pick<PatchCheck, "newlyBroken" | "failingBefore" | "failingUnknown" | "gone" | "suite"> {
   /** Of `failingUnknown`: tests that passed before, and pass alone. */
   unsteady: string[];
-  /** Tests that passed before and are gone, although the suite ran to its end. */
-  gone: string[];
   /** The test itself fails in it. */
   targetFails: boolean;
   /** One clause on why not all of it was run. */
@@ -77,7 +77,7 @@ export async function checkSuite(
     failingBefore: told.failingBefore,
     failingUnknown: [...told.failingUnknown, ...unsteady],
     unsteady,
-    gone: request.extent === "all" && run.complete ? goneTests(run, request.before) : [],
+    gone: run.complete ? goneTests(engine, run, request, chosen) : [],
     targetFails: [...run.outcomes].some(([nodeId, outcome]) => outcome === "failed" && isNamed(target.nodeId, nodeId)),
     problem: run.complete ? undefined : whyCut(run, request.extent),
     suite: {
@@ -159,11 +159,15 @@ async function runAgain(
   return found;
 }
 
-function goneTests(run: SuiteRun, before: SuiteRequest["before"]): string[] {
+/** What was on record as passing and did not run, although its file did, or is gone with it. */
+function goneTests({ repo }: Engine, run: SuiteRun, { before, extent }: SuiteRequest, chosen: string[]): string[] {
+  const files = new Set(chosen);
+  const wasRun = (path: string) => extent === "all" || files.has(path) || !existsSync(join(repo, path));
   const uncollected = new Set(run.failures.filter(({ phase }) => phase === "collection").map(({ nodeId }) => nodeId));
   return Object.entries(before?.outcomes ?? {}).flatMap(([nodeId, outcome]) => {
-    const there = run.outcomes.has(nodeId) || uncollected.has(splitNodeId(nodeId).path);
-    return outcome === "passed" && !there ? [nodeId] : [];
+    const { path } = splitNodeId(nodeId);
+    const there = run.outcomes.has(nodeId) || uncollected.has(path);
+    return outcome === "passed" && !there && wasRun(path) ? [nodeId] : [];
   });
 }
 

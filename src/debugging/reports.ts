@@ -77,8 +77,8 @@ export interface FailureAnswer extends Answer {
   failure?: FailureFacts;
   origin?: OriginFacts;
   excerpts: ExcerptText[];
-  /** Shell line that runs just this test, after its polluters where there are any, with little output. */
-  rerun: string;
+  /** Shell line that runs just this test, after its polluters where there are any; absent where there is no such test. */
+  rerun?: string;
 }
 
 /** A value of one name at one line, in one run. */
@@ -197,6 +197,8 @@ export interface PatchCheck extends Answer {
   newlyBroken: string[];
   failingBefore: string[];
   failingUnknown: string[];
+  /** Tests that passed before and are not there any more, although their file was run, or is gone with them. */
+  gone: string[];
   /** Files that changed since the failure was recorded; empty where nothing is on record. */
   changed: string[];
   /** The test, or a conftest of its, is among them. */

@@ -43,6 +43,7 @@ Errors: a node id that names no test below the repository.`,
       failingUnknown: z
         .array(z.string())
         .describe("Tests that fail, and nothing is known of before, or they pass alone"),
+      gone: z.array(z.string()).describe("Tests that passed before and are not there any more"),
       changed: z.array(z.string()).describe("Files that changed since the failure was recorded"),
       testEdited: z.boolean().describe("The test, or a conftest of its, is among them"),
       suite: z.looseObject({

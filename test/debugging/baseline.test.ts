@@ -67,6 +67,29 @@ describe("what is on record of a piece of work", () => {
     expect(recorded?.baseline).toMatchObject({ outcomes: failed.outcomes, complete: true });
   });
 
+  test("a whole run takes the place of an older one, also in which tests there are; part of one adds to it", async () => {
+    const { outcomes: _, ...rest } = failed;
+    const older: Baseline = {
+      ...rest,
+      outcomes: { ...failed.outcomes, "test_a.py::test_old": "passed", "a.py::unimported": "passed" },
+    };
+    const newer: Baseline = { ...rest, outcomes: { [nodeId]: "failed", "test_a.py::test_new": "passed" } };
+    const whole = await record(older, newer);
+    expect(whole.recorded?.baseline.outcomes).toEqual({
+      [nodeId]: "failed",
+      "test_a.py::test_new": "passed",
+      "a.py::unimported": "passed",
+    });
+    const part = await record(older, { ...newer, complete: false });
+    expect(part.recorded?.baseline.outcomes).toEqual({ ...older.outcomes, ...newer.outcomes });
+  });
+
+  test("tests of a file that is gone at a later look are not missed any more", async () => {
+    const outcomes = { ...failed.outcomes, "test_slow.py::test_1": "passed" } as const;
+    const { recorded } = await record({ ...failed, outcomes }, { ...failed, outcomes: {}, complete: false });
+    expect(recorded?.baseline.outcomes).toEqual(failed.outcomes);
+  });
+
   test("a test that passed begins anew when it fails", async () => {
     const passed: Baseline = { nodeId, status: "passed", outcomes: { "test_a.py::test_b": "passed" }, complete: true };
     const outcomes = { "test_a.py::test_b": "failed" } as const;

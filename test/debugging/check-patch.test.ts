@@ -124,6 +124,7 @@ describe("check_patch says of", () => {
       newlyBroken: [],
       failingBefore: ["tests/test_price.py::test_cake"],
       failingUnknown: [],
+      gone: [],
       changed: ["shop/prices.py"],
       testEdited: false,
       suite: { ran: 6, passed: 5, failed: 1, complete: true },
@@ -312,6 +313,29 @@ describe("other tests", () => {
     const answer = await checkPatch(engine, { nodeId }, callOf());
     expect(answer).toMatchObject({ verdict: "fixed-but-broke-others", newlyBroken: ["tests/test_mail.py"] });
     expect(answer.summary).toContain("1 test that passed before is gone, such as tests/test_price.py::test_unknown");
+    expect(answer.gone).toEqual(["tests/test_price.py::test_unknown"]);
+  });
+
+  test("that are gone, one by itself or with its file, are named beside a right fix", async () => {
+    const engine = await lookedAtShop();
+    const fewer = shop["tests/test_price.py"].replace('def test_known():\n    assert price("tea") == 3\n', "");
+    await edit(engine, { ...rightFix, "tests/test_price.py": fewer });
+    await rm(join(engine.repo, "tests/test_mail.py"));
+    const gone = ["tests/test_mail.py::test_send", "tests/test_price.py::test_known"];
+    for (const suite of ["all", "related"] as const) {
+      const answer = await checkPatch(engine, { nodeId, suite }, callOf());
+      expect(answer).toMatchObject({ verdict: "fixed", gone: expect.arrayContaining(gone) });
+      expect(answer.gone).toHaveLength(2);
+      expect(answer.summary).toContain("2 tests that passed before are gone, such as tests/test_");
+    }
+  });
+
+  test("that were gone at the last look are not put down to the edit after it", async () => {
+    const engine = await lookedAtShop();
+    await rm(join(engine.repo, "tests/test_mail.py"));
+    await investigate(engine, { nodeId }, callOf());
+    await edit(engine, rightFix);
+    expect(await checkPatch(engine, { nodeId }, callOf())).toMatchObject({ verdict: "fixed", gone: [] });
   });
 
   test("are run as the configuration says where a file of theirs is excluded, not at all on request", async () => {

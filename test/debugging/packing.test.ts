@@ -171,6 +171,7 @@ describe("packing an answer", () => {
       newlyBroken: ["t.py::u"],
       failingBefore: [],
       failingUnknown: [],
+      gone: [],
       changed: ["a.py"],
       testEdited: false,
       suite: { ran: 2, passed: 1, failed: 1, complete: true, seconds: 0.1 },
