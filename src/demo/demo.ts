@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 import { FaultlineError } from "../kernel/errors.ts";
 import { type ProcessResult, run } from "../kernel/process.ts";
-import { columnWidth, sideBySide } from "./columns.ts";
+import { textWidth, twoTexts } from "./columns.ts";
 import { pythonWithPytest } from "./python.ts";
 
 const DEADLINE = 120_000;
@@ -30,7 +30,7 @@ interface Seen {
 
 /**
  * Lets a test of a small project fail under real pytest, gives the output to the real hook as Claude Code would,
- * and returns both texts side by side. Throws where Python, pytest or the hook do not do their part.
+ * and returns both texts, side by side where there is room. Throws where Python, pytest or the hook do not do their part.
  */
 export async function demo(options: DemoOptions): Promise<string> {
   const python = await pythonWithPytest(options.env, options.progress);
@@ -61,8 +61,8 @@ async function play(
   const tests = await run({
     argv: [python, "-m", "pytest", "-p", "no:cacheprovider"],
     cwd: project,
-    // pytest draws its rules as wide as the column in which they are shown.
-    env: { ...quiet, COLUMNS: String(columnWidth(width)) },
+    // pytest draws its rules as wide as they are shown.
+    env: { ...quiet, COLUMNS: String(textWidth(width)) },
     deadline: DEADLINE,
   });
   if (tests.exitCode !== 1)
@@ -103,5 +103,5 @@ function present({ command, pytest, injection }: Seen, width: number): string {
   const rule = "─".repeat(width);
   const left = `WITHOUT FAULTLINE (${Buffer.byteLength(pytest)} bytes)\n$ ${command}\n\n${pytest}`;
   const right = `WITH FAULTLINE, this is added (${Buffer.byteLength(injection)} bytes)\n\n\n${injection}`;
-  return [rule, sideBySide(left, right, width), rule].join("\n");
+  return [rule, twoTexts(left, right, width), rule].join("\n");
 }

@@ -1,29 +1,35 @@
 import { resolve } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sideBySide } from "../../src/demo/columns.ts";
+import { textWidth, twoTexts } from "../../src/demo/columns.ts";
 import { demo } from "../../src/demo/demo.ts";
 import { findPythons } from "../support/pythons.ts";
 
-test("two texts stand beside each other, none wider than half, and no character is lost", () => {
+const texts = fc.tuple(fc.lorem({ maxCount: 60 }), fc.lorem({ maxCount: 60 }));
+const letters = (rows: string[]) => rows.join("").replaceAll(" ", "");
+
+test("two texts stand beside each other where there is room, none wider than half, and no character is lost", () => {
   fc.assert(
-    fc.property(
-      fc.lorem({ maxCount: 60 }),
-      fc.lorem({ maxCount: 60 }),
-      fc.integer({ min: 40, max: 120 }),
-      (a, b, width) => {
-        const shown = sideBySide(a, b, width);
-        for (const row of shown.split("\n")) expect([...row].length).toBeLessThanOrEqual(width);
-        const halves = shown.split("\n").map((row) => row.split(" │"));
-        const words = (at: number) =>
-          halves
-            .map((half) => half[at] ?? "")
-            .join("")
-            .replaceAll(" ", "");
-        expect(words(0)).toBe(a.replaceAll(" ", ""));
-        expect(words(1)).toBe(b.replaceAll(" ", ""));
-      },
-    ),
+    fc.property(texts, fc.integer({ min: 120, max: 200 }), ([a, b], width) => {
+      const rows = twoTexts(a, b, width).split("\n");
+      for (const row of rows) expect([...row].length).toBeLessThanOrEqual(width);
+      const halves = rows.map((row) => row.split(" │"));
+      expect(letters(halves.map((half) => half[0] ?? ""))).toBe(a.replaceAll(" ", ""));
+      expect(letters(halves.map((half) => half[1] ?? ""))).toBe(b.replaceAll(" ", ""));
+    }),
+  );
+});
+
+test("in a narrower terminal they stand below each other, as wide as it is, with a rule between them", () => {
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 40, max: 118 }), ([a, b], width) => {
+      expect(textWidth(width)).toBe(width);
+      const rows = twoTexts(a, b, width).split("\n");
+      for (const row of rows) expect([...row].length).toBeLessThanOrEqual(width);
+      const rule = rows.indexOf("─".repeat(width));
+      expect(letters(rows.slice(0, rule))).toBe(a.replaceAll(" ", ""));
+      expect(letters(rows.slice(rule + 1))).toBe(b.replaceAll(" ", ""));
+    }),
   );
 });
 
