@@ -26,6 +26,8 @@ export interface Edit {
 }
 
 const pytestFiles = /^(?:\.?pytest\.(?:ini|toml)|tox\.ini|setup\.cfg|pyproject\.toml)$/;
+/** Milliseconds: the times of files lag behind the clock by as much as a tick of the kernel. */
+const tick = 20;
 
 /** Compares the checkout with what is on record of it or, where nothing is, with git's last commit. */
 export async function editSince(
@@ -94,7 +96,7 @@ async function otherChanges({ repo, env }: Engine, since: string): Promise<strin
   for (const path of (await changedSinceCommit(repo, env)) ?? []) {
     if (path.endsWith(".py")) continue;
     const stats = await stat(join(repo, path)).catch(() => undefined);
-    if (stats && stats.mtimeMs >= begun) found.push(path);
+    if (stats && stats.mtimeMs >= begun - tick) found.push(path);
   }
   return found;
 }
