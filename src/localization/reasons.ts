@@ -1,4 +1,4 @@
-import { amountOfCode, isIdle } from "./code.ts";
+import { isIdle } from "./code.ts";
 import type { Reason } from "./suspect.ts";
 import type { Evidence } from "./suspicion.ts";
 
@@ -20,7 +20,7 @@ export function reasonsFor(evidence: Evidence, whole: Whole): Reason[] {
     ...ofStep(evidence, whole),
     ...ofValues(evidence),
     ...ofRuns(evidence, whole),
-    ofCode(evidence),
+    ...ofCode(evidence),
   ];
 }
 
@@ -46,7 +46,7 @@ function ofStep({ part, afterwards }: Evidence, { steps }: Whole): Reason[] {
     return [{ kind, text: `executed ${again}, last ${last} the failing one` }];
   }
   if (afterwards) return [{ kind, text: "executed after the exception was raised" }];
-  const when = part.position === 0 ? "last" : `followed by ${part.position} others`;
+  const when = part.position === 0 ? "last" : `followed by ${part.position} ${part.position === 1 ? "other" : "others"}`;
   return [{ kind, text: `executed by the failing step (${when})${again && `, ${again}`}` }];
 }
 
@@ -61,7 +61,7 @@ function ofRuns({ passing }: Evidence, whole: Whole): Reason[] {
   return [{ kind: "spectrum", text: `executed by ${passing} of ${whole.passing} passing tests` }];
 }
 
-function ofCode({ text }: Evidence): Reason {
-  const characters = amountOfCode(text);
-  return { kind: "code", text: isIdle(text) ? "computes nothing by itself" : `${characters} characters of code` };
+/** How much code a statement is, which parts ties, says nothing to a reader. */
+function ofCode({ text }: Evidence): Reason[] {
+  return isIdle(text) ? [{ kind: "code", text: "computes nothing by itself" }] : [];
 }

@@ -87,7 +87,7 @@ test("where the failing statement executed nothing, the nearest earlier one that
 test("what a helper of the tests executed counts for the statement that called it", () => {
   const helped = [step(48, [0]), step(12, [1], "check"), step(50, [2])];
   expect(reasonsOf(cluesOf([{}, {}, {}], { steps: helped }), 2)).toContain(
-    "executed by the failing step (followed by 1 others)",
+    "executed by the failing step (followed by 1 other)",
   );
   const inHelper = [step(48, [0]), step(50, [1]), step(12, [2], "check")];
   expect(reasonsOf(cluesOf([{}, {}, {}], { steps: inHelper }), 3)).toContain("executed by the failing step (last)");
@@ -104,10 +104,15 @@ test("more code is more likely to hold the fault, up to a point; what computes n
 });
 
 test("comments and layout are no code", () => {
-  const plain = cluesOf([{ text: "a = b" }]);
-  const dressed = cluesOf([{ text: "a   =   b  # because of the tax\n    # and more" }]);
-  expect(finalOrder(dressed)).toEqual(finalOrder(plain));
-  expect(reasonsOf(dressed, 1)).toContain("3 characters of code");
+  const dressed = { text: "a   =   b  # because of the tax\n    # and more" };
+  expect(linesOf(cluesOf([{ text: "first = second" }, dressed]))).toEqual([1, 2]);
+  expect(linesOf(cluesOf([{ text: "first = second" }, { text: "a = because + of + the + tax" }]))).toEqual([2, 1]);
+});
+
+test("a statement that computes nothing is told as such; how much code another is, is no reason to tell", () => {
+  const clues = cluesOf([{ text: "import os" }, { text: "a = b" }]);
+  expect(reasonsOf(clues, 1).at(-1)).toBe("computes nothing by itself");
+  expect(reasonsOf(clues, 2)).toEqual(["executed by the failing step (last)", "executed by 0 of 10 passing tests"]);
 });
 
 test("the origin of the bad value comes first where it was found for certain", () => {
@@ -215,7 +220,7 @@ test("what the tests mean and do not get comes first; of what was executed the m
     [3, 3, 3, 1],
     [1, 1, 4, 1],
   ]);
-  expect(statements[1]?.reasons.map(({ kind }) => kind)).toEqual(["meant", "failing-step", "spectrum", "code"]);
+  expect(statements[1]?.reasons.map(({ kind }) => kind)).toEqual(["meant", "failing-step", "spectrum"]);
   expect(functions.map(({ function: name, last }) => [name, last])).toEqual([
     ["Cart.add", 99],
     ["total", 2000],
