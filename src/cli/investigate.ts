@@ -19,7 +19,8 @@ export const investigate: Command = (cli, shell) => {
       "investigate [options] <nodeid>\n\n" +
         "  Runs the test alone, then the suite under coverage, and compares it with a test that passes.\n" +
         "  Prints a report on a terminal, else one line of JSON. Exit status: 0 a failure was investigated,\n" +
-        "  1 there is none (the test passes, is skipped, or did not end in time), 2 the request cannot be met.",
+        "  1 there is none (the test passes, is skipped, or did not end in time), 2 the request cannot be met, or the\n" +
+        "  test cannot run: there is none of that name, or it could not be collected (the report says why).",
     )
     .option("--repo <dir>", "Folder of the project; the node id is relative to it", { default: "." })
     .option("--python <path>", "The project's interpreter; otherwise it is found")
@@ -53,7 +54,9 @@ async function run(nodeId: string, options: Options, shell: Shell): Promise<numb
     return 130;
   }
   shell.print(options.json || shell.columns === undefined ? JSON.stringify(answer) : await view(answer, folder, shell));
-  return answer.failure ? 0 : 1;
+  if (answer.status !== "not-run") return answer.failure ? 0 : 1;
+  shell.progress(`faultline: ${answer.problem ?? "the test could not run"}`);
+  return 2;
 }
 
 async function view(answer: Investigation, folder: string, shell: Shell): Promise<string> {

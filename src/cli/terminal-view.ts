@@ -63,11 +63,17 @@ function message({ type, message }: { type: string; message: string }, { width, 
 function order({ orderDependence }: Investigation, paper: Paper): string[] {
   if (!orderDependence) return [];
   const { polluters, minimal, runs } = orderDependence;
-  const certain = minimal ? "no shorter list makes it fail" : "a shorter list may do";
   return [
-    ...heading(paper, "It passes alone, and fails after", `${certain} (${runs} runs)`),
+    ...heading(paper, "It passes alone, and fails after"),
     ...polluters.map((polluter) => `  ${clip(polluter, paper.width - 2)}`),
+    ...wrap(howShort(polluters.length, minimal, runs), paper.width, "  ").map((line) => paper.paint("dim", line)),
   ];
+}
+
+function howShort(count: number, minimal: boolean, runs: number): string {
+  const found = `found in ${runs} ${runs === 1 ? "run" : "runs"}`;
+  if (!minimal) return `  ${found}; there was no time to see whether fewer of them are enough`;
+  return `  ${found}; ${count === 1 ? "it is enough by itself" : "all of them are needed"}`;
 }
 
 function origin(facts: OriginFacts | undefined, paper: Paper): string[] {
@@ -171,9 +177,12 @@ function footer(
 ): string[] {
   return [
     // Unbroken, to be copied.
-    `Run it: ${rerun}`,
-    ...omitted.map(({ what, count, handle }: Omitted) => `Left out: ${count} ${label(what, count)}: ${fetch(handle)}`),
-    `All of it: ${fetch(evidence)}`,
+    ...(rerun === undefined ? [] : [`Run it: ${rerun}`]),
+    ...omitted.map(({ what, count, handle }: Omitted) => {
+      const how = handle === undefined ? "" : `: ${fetch(handle)}`;
+      return `Left out: ${count} ${label(what, count)}${how}`;
+    }),
+    ...(evidence === undefined ? [] : [`All of it: ${fetch(evidence)}`]),
   ].map((line) => paper.paint("dim", line));
 }
 

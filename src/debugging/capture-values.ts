@@ -55,7 +55,7 @@ export async function captureValues(engine: Engine, request: CaptureRequest, cal
     ...(call.signal && { signal: call.signal }),
   });
   call.signal?.throwIfAborted();
-  const answer = tellValues(engine, asked, watches, run);
+  const answer = tellValues(engine, asked, { watches, names: request.names ?? [] }, run);
   const files = new Set([asked.path, ...watches.map(({ path }) => shownPath(engine.repo, path))]);
   return packAnswer("values", answer, {
     state: engine.state,
@@ -80,7 +80,7 @@ function watchesOf({ repo }: Engine, { at, names = [], maxHits = HITS.usual }: C
 function tellValues(
   { repo }: Engine,
   asked: Target,
-  watches: readonly Watch[],
+  { watches, names }: { watches: readonly Watch[]; names: readonly string[] },
   run: ValuesRun,
 ): Unpacked<CapturedValues> {
   const outcome = readOutcome(run, asked);
@@ -90,16 +90,39 @@ function tellValues(
   const own = (seen: Observation) =>
     seen.nodeId === "" || (record !== undefined && nodeIdFrom(asked.cwd, record, seen.nodeId) === nodeId);
   const seen = run.observations.filter(own);
-  const reached = new Set(seen.map(({ path, line }) => `${path}:${line}`));
+  const reached = new Set(seen.map(placeOf));
   const { problem } = outcome;
   return {
     nodeId,
     outcome: outcome.status,
     ...(problem !== undefined && { problem }),
+    notes: unsetNames(repo, seen, { watches, names }),
     // The last ones first: they are nearest to the failure.
-    hits: seen.toReversed().map(({ nodeId: _, path, ...rest }) => ({ ...rest, path: shownPath(repo, path) })),
+    hits: seen
+      .filter(({ values }) => names.length === 0 || values.length > 0)
+      .toReversed()
+      .map(({ nodeId: _, path, ...rest }) => ({ ...rest, path: shownPath(repo, path) })),
     notReached: watches
-      .filter(({ path, line }) => !reached.has(`${path}:${line}`))
+      .filter((watch) => !reached.has(placeOf(watch)))
       .map(({ path, line }) => `${shownPath(repo, path)}:${line}`),
   };
+}
+
+/** A name that was asked for, and of which no hit of a line knows a value: misspelt, or not set before the line. */
+function unsetNames(
+  repo: string,
+  seen: readonly Observation[],
+  { watches, names }: { watches: readonly Watch[]; names: readonly string[] },
+): string[] {
+  const wanted = names.filter((name) => name !== "return" && name !== "yield");
+  return watches.flatMap((watch) => {
+    const hits = seen.filter((each) => each.when === "line" && placeOf(each) === placeOf(watch));
+    const known = new Set(hits.flatMap(({ values }) => values.map(({ name }) => name)));
+    const unset = hits.length === 0 ? [] : wanted.filter((name) => !known.has(name));
+    return unset.map((name) => `"${name}" is not set at ${shownPath(repo, watch.path)}:${watch.line}`);
+  });
+}
+
+function placeOf({ path, line }: Watch): string {
+  return `${path}:${line}`;
 }

@@ -61,10 +61,12 @@ export const layouts: Record<keyof PackedAnswers, Layout> = {
   },
   values: {
     fill: [
+      ["notes", 3],
       ["hits", 3],
       ["notReached", 5],
       ["hits", all],
       ["notReached", all],
+      ["notes", all],
     ],
     spare: [],
     facts: [],

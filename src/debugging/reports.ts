@@ -147,6 +147,8 @@ export interface CapturedValues extends Answer {
   nodeId: string;
   outcome: "passed" | "failed" | "skipped" | "not-run" | "deadline";
   problem?: string;
+  /** Names that were asked for and are not set where they were looked for. */
+  notes: string[];
   /** The latest first. */
   hits: (Place & { hit: number; when: "line" | "return"; values: { name: string; type: string; value: string }[] })[];
   /** Watched lines that the test did not reach, as `path:line`. */

@@ -38,7 +38,7 @@ export function tellRun(
     ...(failure && { failure: tellFailure(failure, engine.repo).facts }),
     ...(origin && { origin }),
     excerpts: excerpts(engine.repo, shown),
-    rerun: rerunLine(engine, run.target, before),
+    ...(!run.missing && { rerun: rerunLine(engine, run.target, before) }),
   };
 }
 

@@ -18,6 +18,8 @@ export interface TestOutcome {
   origin: Origin | undefined;
   /** The same for the same failure of a later run; there is one also where a test ends the interpreter. */
   signature: string | undefined;
+  /** There is no test of this name. */
+  missing?: true;
   /** The tests that the node id named and that ran; one, but for parametrised tests and classes. */
   nodeIds: string[];
 }
@@ -97,7 +99,7 @@ function notCollected(run: Ran, failures: readonly Failure[], target: Target): T
   }
   const status = run.record?.end?.exitStatus;
   if (status === undefined) return ended(run, { problem: run.problem ?? "the run was cut off" });
-  if (status === EXIT.usage) return told("not-run", { problem: noSuchTest(target) });
+  if (status === EXIT.usage) return told("not-run", { problem: noSuchTest(target), missing: true });
   if (status === EXIT.nothing) return told("not-run", { problem: "options or configuration of pytest deselect it" });
   const notes = run.record?.end?.notes ?? [];
   const why = notes.length > 0 ? notes.join("; ") : `pytest ended with exit code ${status}`;

@@ -18,7 +18,9 @@ export const captureValuesTool = defineTool({
 lines run, as a debugger at breakpoints would, without print statements in the code. Objects' own code (repr, \
 properties) never runs; secrets are masked.
 Use it to check a hypothesis about a suspect line. To have differing values found for you, use investigate or compare_runs.
-Errors: a place that is no line of a file below the repository.`,
+Hits are in order of time, the latest first: it is nearest to the failure.
+Errors: a place that is no line of a file below the repository. A test that does not exist or cannot be collected is no \
+error: outcome is then not-run, and problem says why.`,
   searchHint: "values of variables at a line, debugger, breakpoint",
   input: z.strictObject({
     node_id: nodeId,
@@ -39,12 +41,13 @@ Errors: a place that is no line of a file below the repository.`,
   }),
   output: shapeOf<CapturedValues>()(
     z.looseObject({
+      ...answerFields,
       nodeId: z.string(),
       outcome: z.enum(["passed", "failed", "skipped", "not-run", "deadline"]),
       problem: z.string().optional(),
-      hits: z.array(hit),
+      notes: z.array(z.string()).describe("Such as a name that is not set at a line"),
+      hits: z.array(hit).describe("The latest first"),
       notReached: z.array(z.string()).describe("Watched lines that the test did not reach"),
-      ...answerFields,
     }),
   ),
   runsTests: true,

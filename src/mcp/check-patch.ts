@@ -13,7 +13,8 @@ fixed-but-broke-others, same-failure, new-failure, not-runnable or not-verified,
 whether the test itself was edited. It never edits anything.
 Use it after every edit that is meant to fix a test, before saying that it is fixed. It compares with what is on \
 record: call failure_context or investigate before the edit, else a test that passes is only not-verified.
-Errors: a node id that names no test below the repository.`,
+Errors: a node id that names no file below the repository. A test that does not exist in it or cannot be collected is \
+no error: the verdict is then not-runnable.`,
   searchHint: "verify a fix, run tests after an edit, regressions",
   loadFirst: true,
   input: z.strictObject({

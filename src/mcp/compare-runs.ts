@@ -12,7 +12,8 @@ export const compareRunsTool = defineTool({
 differ at lines that both reached.
 Use it when you know a test that works and should behave alike (name it in passing), or to see more of the difference \
 than investigate shows. For the first look at a failure use failure_context or investigate.
-Errors: a node id that names no test below the repository; a test given as passing that does not pass is told in problem.`,
+Errors: a node id that names no file below the repository. A test that does not exist in it, cannot be collected, or \
+does not behave as it should is no error: problem says so.`,
   searchHint: "difference between a failing and a passing test",
   input: z.strictObject({
     node_id: nodeId,

@@ -12,7 +12,8 @@ export const failureContext = defineTool({
 for a bad value (None, missing key, wrong type, zero ...), the line where it was made and its way to the crash.
 Use it first: it costs one run of one test. When it does not show the cause (a wrong result, no origin), use investigate.
 status "passed" means that the test passes alone: investigate then looks for tests that pollute it.
-Errors: a node id that names no test below the repository.`,
+Errors: a node id that names no file below the repository. A test that does not exist in it or cannot be collected is \
+no error: status is then not-run, and problem says why.`,
   searchHint: "why a pytest test fails, traceback, where a None came from",
   loadFirst: true,
   input: z.strictObject({
@@ -20,7 +21,7 @@ Errors: a node id that names no test below the repository.`,
     budget_tokens: budgetTokens,
     deadline_seconds: deadlineSeconds,
   }),
-  output: shapeOf<FailureAnswer>()(z.looseObject({ ...failureFields, ...answerFields })),
+  output: shapeOf<FailureAnswer>()(z.looseObject({ ...answerFields, ...failureFields })),
   runsTests: true,
   run: (engine, input, call) => failureAnswer(engine, { nodeId: input.node_id }, call),
 });

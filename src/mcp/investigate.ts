@@ -29,7 +29,8 @@ test. Returns all that failure_context does, and suspect statements and function
 and its plain Ochiai rank, value differences, and order dependence (which earlier tests make it fail).
 Use it when failure_context leaves the cause open, or the test fails only within the suite. It runs the project's suite, \
 most relevant test files first, until deadline_seconds; give more time for a slow suite.
-Errors: a node id that names no test below the repository.`,
+Errors: a node id that names no file below the repository. A test that does not exist in it or cannot be collected is \
+no error: status is then not-run, and problem says why.`,
   searchHint: "root cause of a failing test, suspicious lines, fault localisation, flaky order",
   input: z.strictObject({
     node_id: nodeId,

@@ -90,7 +90,7 @@ export const failureFields = {
   failure: failureFacts.optional(),
   origin: originFacts.optional().describe("Where the bad value was made, and its way to the crash"),
   excerpts: z.array(excerpt),
-  rerun: z.string().describe("Shell line that runs just this test"),
+  rerun: z.string().optional().describe("Shell line that runs just this test; absent where there is none of that name"),
 };
 shapeOf<FailureAnswer>()(z.looseObject({ ...failureFields, ...answerFields }));
 

@@ -72,7 +72,7 @@ describe("faultline investigate", () => {
     expect(printed.stderr).toBe("");
     const pricelist = join(repo, "shop", "pricelist.py");
     await writeFile(pricelist, `${await execa("cat", [pricelist]).then((cat) => cat.stdout)}\n# edited\n`);
-    const later = await faultline("evidence", answer.evidence);
+    const later = await faultline("evidence", answer.evidence ?? "");
     expect(JSON.parse(later.stdout)).toMatchObject({ nodeId, status: "failed" });
     expect(later.stderr).toBe("faultline: since then: shop/pricelist.py changed");
   });
@@ -81,6 +81,28 @@ describe("faultline investigate", () => {
     const { stdout, exitCode } = await investigate("tests/test_invoice.py::test_one_tent");
     expect(JSON.parse(stdout)).toMatchObject({ status: "passed" });
     expect(exitCode).toBe(1);
+  });
+
+  test("exits with 2 where the test cannot run, says why, and names no command to run it", async () => {
+    const missing = "tests/test_invoice.py::TestInvoice::nope";
+    const { stdout, stderr, exitCode } = await investigate(missing);
+    const answer: Investigation = JSON.parse(stdout);
+    expect(answer).toMatchObject({ status: "not-run", problem: `no such test: ${missing}` });
+    expect(answer).not.toHaveProperty("rerun");
+    expect(stderr.split("\n").at(-1)).toBe(`faultline: no such test: ${missing}`);
+    expect(exitCode).toBe(2);
+  });
+
+  test.each([
+    ["conftest.py", "import gone\n", /^conftest\.py could not be collected: .*gone/],
+    ["pytest.ini", "[pytest\n", /^pytest did not start: .*pytest\.ini/],
+  ])("exits with 2 where %s is broken, and says so", async (name, text, problem) => {
+    const broken = await mkdtemp(join(home, "broken-"));
+    await writeFile(join(broken, name), text);
+    await writeFile(join(broken, "test_a.py"), "def test_a():\n    pass\n");
+    const { stdout, exitCode } = await investigate("--repo", broken, "test_a.py::test_a");
+    expect(JSON.parse(stdout)).toMatchObject({ status: "not-run", problem: expect.stringMatching(problem) });
+    expect(exitCode).toBe(2);
   });
 
   test.each([

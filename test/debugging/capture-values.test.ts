@@ -73,6 +73,20 @@ test("a node id of several tests is about the first that fails; only the names t
   expect(answer.hits.map(({ values }) => values)).toEqual([[{ name: "items", type: "list", value: "[1, 2, 3]" }]]);
 });
 
+test("a name that is not set at a line that was reached is told, and the line counts as reached", async () => {
+  const engine = await engineFor(files, python);
+  const request = { nodeId: "test_shop.py::test_total[items0]", at: ["shop.py:7", "shop.py:14"], names: ["zz", "sum"] };
+  const answer = await captureValues(engine, request, call());
+  expect(answer).toMatchObject({ notes: ['"zz" is not set at shop.py:7'], notReached: ["shop.py:14"] });
+  expect(answer.hits.map(({ values }) => values)).toEqual([[{ name: "sum", type: "int", value: "0" }]]);
+});
+
+test("a line is reached also where no variable is set", async () => {
+  const engine = await engineFor({ "test_a.py": "def test_a():\n    assert True\n" }, python);
+  const answer = await captureValues(engine, { nodeId: "test_a.py::test_a", at: ["test_a.py:2"] }, call());
+  expect(answer).toMatchObject({ notReached: [], hits: [{ when: "return" }, { line: 2, when: "line", values: [] }] });
+});
+
 test("a test that cannot run says so", async () => {
   const engine = await engineFor({ ...files, "test_shop.py": "import nothing_there\n" }, python);
   const answer = await captureValues(engine, { nodeId: "test_shop.py::test_total", at: ["shop.py:5"] }, call());

@@ -67,9 +67,7 @@ class Hits:
         return hits if hits > FULL_HITS else 0
 
     def add(self, watch: int, when: str, hit: int, where: Where, values: List[Value]) -> None:
-        """What a hit saw."""
-        if not values:
-            return
+        """What a hit saw; that nothing was set is worth telling as well."""
         with self._lock:
             key = (watch, when)
             path, line, function = where

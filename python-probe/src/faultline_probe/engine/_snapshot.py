@@ -55,12 +55,11 @@ def snapshot(frame: types.FrameType, place: Place, selection: Selection, detail:
     mentioned = [name for name in place.names if name in found]
     others = [] if place.scope.kind != "function" else [name for name in found if name not in place.names]
     values: List[Value] = []
-    for name in (mentioned + others)[:MAX_NAMES]:
-        value = found[name]
+    for name in [name for name in mentioned + others if name == "self" or selection.wants(name)][:MAX_NAMES]:
         if name == "self":
-            values += _of_instance(value, place, selection, detail)
-        elif selection.wants(name):
-            values.append(_told(name, value, detail))
+            values += _of_instance(found[name], place, selection, detail)
+        else:
+            values.append(_told(name, found[name], detail))
     return values
 
 
