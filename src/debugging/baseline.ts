@@ -4,7 +4,7 @@ import * as z from "zod";
 import { digestOf } from "../evidence/digest.ts";
 import { type Fingerprint, fingerprint } from "../evidence/fingerprint.ts";
 import { bearsOn } from "../evidence/project-settings.ts";
-import { latestEvidence, putEvidence } from "../evidence/store.ts";
+import { latestEvidence, notKept, putEvidence } from "../evidence/store.ts";
 import { walkPython } from "../kernel/repo.ts";
 import { readTextIfThere } from "../kernel/user-files.ts";
 import { splitNodeId } from "../pytest/node-id.ts";
@@ -62,14 +62,20 @@ export function dependingOn(checkout: Fingerprint, files: ReadonlySet<string>): 
  *
  * @param checkout as `checkoutNow` gave it
  * @param asked the node id that the caller named, where it names several tests and `now` is about one of them
+ * @returns what to note: nothing, or why it could not be kept
  */
 export async function recordBaseline(
   engine: Engine,
   now: Baseline,
   checkout: Fingerprint,
   asked: string = now.nodeId,
-): Promise<void> {
-  for (const nodeId of new Set([now.nodeId, asked])) await record(engine, { ...now, nodeId }, checkout);
+): Promise<string[]> {
+  try {
+    for (const nodeId of new Set([now.nodeId, asked])) await record(engine, { ...now, nodeId }, checkout);
+    return [];
+  } catch (error) {
+    return [notKept(error)];
+  }
 }
 
 async function record(engine: Engine, now: Baseline, checkout: Fingerprint): Promise<void> {

@@ -1,4 +1,5 @@
-const mark = "…";
+/** Stands where something was cut. */
+export const mark = "…";
 const markBytes = 3;
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

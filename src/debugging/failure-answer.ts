@@ -27,10 +27,12 @@ export async function failureAnswer(engine: Engine, request: FailureAnswerReques
   const checkout = await before;
   const status = polluters.length > 0 ? "order-dependent" : run.status;
   const { nodeId } = run.target;
-  await recordBaseline(engine, baselineOf(run, status, polluters), checkout, asked.nodeId);
+  const notes = await recordBaseline(engine, baselineOf(run, status, polluters), checkout, asked.nodeId);
   const shown = shownLines(run, engine.repo);
   const files = new Set([run.target.path, ...shown.map(({ path }) => shownPath(engine.repo, path))]);
-  return packAnswer("failure", tellRun(engine, run, status, shown, polluters), {
+  const told = tellRun(engine, run, status, shown, polluters);
+  const answer = { ...told, notes: [...notes, ...told.notes] };
+  return packAnswer("failure", answer, {
     state: engine.state,
     key: nodeId,
     fingerprint: dependingOn(checkout, files),

@@ -1,4 +1,4 @@
-import { cutText } from "./cut-text.ts";
+import { cutText, jsonBytes, mark } from "./cut-text.ts";
 
 /** What JSON calls an object. */
 export type Json = { [name: string]: unknown };
@@ -23,6 +23,20 @@ const neverCut: ReadonlySet<string> = new Set([
   "signature",
 ]);
 
+/** What a reader takes over as it stands: a part of it would be another name, or none. */
+const names: ReadonlySet<string> = new Set([
+  ...["nodeId", "path", "function", "rerun", "polluters", "changed", "notReached"],
+  ...["newlyBroken", "failingBefore", "failingUnknown", "gone"],
+]);
+
+/** How many bytes of JSON the texts of an answer may take. */
+export interface TextLimits {
+  /** Longer ones are cut; those of several lines at four times as much. */
+  text: number;
+  /** Of the name of a test, a file or a function, or a command: a longer one is left out, but for a mark. */
+  name: number;
+}
+
 /** The member with a path such as "origin.steps"; undefined where there is none. */
 export function memberOf(json: Json, path: string): unknown {
   return path.split(".").reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), json);
@@ -43,25 +57,37 @@ export function withoutMember(json: Json, path: string): Json {
 }
 
 /**
- * A copy whose texts take at most `limit` bytes of JSON each, those of several lines four times as much.
+ * A copy whose texts keep to limits.
  *
  * @param at path of `value` in the answer
  * @param cuts gets the whole of each text that was cut
  */
-export function cutTexts(value: unknown, limit: number, at: string, cuts: Cut[]): unknown {
+export function cutTexts(value: unknown, limits: TextLimits, at: string, cuts: Cut[]): unknown {
   if (typeof value === "string") {
-    const text = cutText(value, value.includes("\n") ? limit * 4 : limit);
+    const text = isName(at)
+      ? wholeName(value, limits.name)
+      : cutText(value, value.includes("\n") ? limits.text * 4 : limits.text);
     if (text !== value) cuts.push({ at, text: value });
     return text;
   }
-  if (Array.isArray(value)) return value.map((item, index) => cutTexts(item, limit, `${at}.${index}`, cuts));
+  if (Array.isArray(value)) return value.map((item, index) => cutTexts(item, limits, `${at}.${index}`, cuts));
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const path = at === "" ? name : `${at}.${name}`;
-      return [name, neverCut.has(name) ? member : cutTexts(member, limit, path, cuts)];
+      return [name, neverCut.has(name) ? member : cutTexts(member, limits, path, cuts)];
     }),
   );
+}
+
+/** @param at path in the answer, such as "suspects.0.path", "polluters.2" or, of a comparison, "failing" */
+function isName(at: string): boolean {
+  const last = at.split(".").findLast((part) => !/^\d+$/.test(part)) ?? "";
+  return names.has(last) || at === "failing";
+}
+
+function wholeName(name: string, limit: number): string {
+  return name.length <= limit && jsonBytes(name) <= limit ? name : mark;
 }
 
 function isObject(value: unknown): value is Json {

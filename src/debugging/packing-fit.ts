@@ -1,6 +1,7 @@
 import { handleOf, type NewEvidence } from "../evidence/store.ts";
 import { type TokenCounter, tokenEncoding } from "../kernel/tokens.ts";
-import { type Cut, cutTexts, type Json, memberOf, setMember, withoutMember } from "./json-members.ts";
+import { mark } from "./cut-text.ts";
+import { type Cut, cutTexts, type Json, memberOf, setMember, type TextLimits, withoutMember } from "./json-members.ts";
 import type { Layout } from "./packing-layout.ts";
 import type { Omitted, TokenUse } from "./reports.ts";
 
@@ -19,10 +20,15 @@ export interface FitRequest {
   layout: Layout;
   budget: number;
   count: TokenCounter;
+  /** Whether what is left out can be kept. */
+  handles: boolean;
 }
 
 /** One entry of `omitted` takes some twenty-five tokens, and all together should not take more than a tenth. */
 const tokensPerEntry = 250;
+
+/** Node ids and paths are seldom longer. */
+const nameLimit = 240;
 
 /**
  * How the head of an answer may be: with texts of so many bytes at most (in JSON), where it then takes so much of the
@@ -43,27 +49,47 @@ export function fitAnswer(whole: Json, request: FitRequest): Fitted | undefined 
   }
   for (const [share, limits] of heads) {
     for (const limit of limits) {
-      const draft = begin(whole, limit, [], request);
-      if (used(assemble(draft, request)) <= budget * share) return fillUp(draft, request);
+      const draft = begin(whole, { text: limit, name: Math.max(limit, nameLimit) }, [], request);
+      if (used(assemble(draft, request)) > budget * share) continue;
+      const filled = fillUp(draft, request);
+      if (hasFirst(filled, whole, request)) return filled;
     }
   }
   return fitLess(whole, request);
 }
 
+/** The list whose first item an answer must have. */
+function firstList(whole: Json, { layout }: FitRequest): string | undefined {
+  return layout.first.find((list) => listOf(whole, list).length > 0);
+}
+
+/** Whether an answer has the one item that it must have. */
+function hasFirst({ answer }: Fitted, whole: Json, request: FitRequest): boolean {
+  const list = firstList(whole, request);
+  return list === undefined || listOf(answer, list).length > 0;
+}
+
 /** Leaves out what is optional and cuts texts to a few words, as far as need be. */
 function fitLess(whole: Json, request: FitRequest): Fitted | undefined {
-  const { spare, facts } = request.layout;
+  const must = firstList(whole, request);
+  const spare = request.layout.spare.filter((name) => !must?.startsWith(`${name}.`));
+  const { facts } = request.layout;
   const attempts = [
-    ...prefixes(spare).map((dropped) => ({ limit: 60, dropped })),
-    { limit: 30, dropped: spare },
-    ...prefixes(facts).map((dropped) => ({ limit: 16, dropped: [...spare, ...dropped] })),
+    ...prefixes(spare).map((dropped) => ({ text: 60, name: nameLimit, dropped })),
+    ...[nameLimit, 120, 80].map((name) => ({ text: 40, name, dropped: spare })),
+    ...prefixes(facts).map((dropped) => ({ text: 30, name: 80, dropped: [...spare, ...dropped] })),
+    ...prefixes(facts).map((dropped) => ({ text: 16, name: 16, dropped: [...spare, ...dropped] })),
   ];
-  for (const { limit, dropped } of attempts) {
+  let best: Fitted | undefined;
+  for (const { dropped, ...limits } of attempts) {
     const present = dropped.filter((name) => memberOf(whole, name) !== undefined);
-    const draft = begin(whole, limit, present, request);
-    if (used(assemble(draft, request)) <= request.budget) return fillUp(draft, request);
+    const draft = begin(whole, limits, present, request);
+    if (used(assemble(draft, request)) > request.budget) continue;
+    const filled = fillUp(draft, request);
+    if (hasFirst(filled, whole, request)) return filled;
+    best ??= filled;
   }
-  return undefined;
+  return best;
 }
 
 function prefixes<T>(list: readonly T[]): T[][] {
@@ -73,7 +99,7 @@ function prefixes<T>(list: readonly T[]): T[][] {
 /** An answer in the making: its head, with empty lists, and the items that were put into them so far. */
 interface Draft {
   whole: Json;
-  limit: number;
+  limits: TextLimits;
   head: Json;
   cuts: Cut[];
   dropped: string[];
@@ -88,14 +114,14 @@ interface Kept {
   cost: number;
 }
 
-function begin(whole: Json, limit: number, dropped: string[], request: FitRequest): Draft {
+function begin(whole: Json, limits: TextLimits, dropped: string[], request: FitRequest): Draft {
   const present = dropped.reduce(withoutMember, whole);
   const names = [...new Set(request.layout.fill.map(([name]) => name))];
   const listed = names.filter((name) => Array.isArray(memberOf(present, name)));
   const emptied = listed.reduce((json, name) => setMember(json, name, []), present);
   const cuts: Cut[] = [];
-  const head = cutTexts(emptied, limit, "", cuts) as Json;
-  return { whole, limit, head, cuts, dropped, lists: new Map(listed.map((name) => [name, []])), order: [] };
+  const head = cutTexts(emptied, limits, "", cuts) as Json;
+  return { whole, limits, head, cuts, dropped, lists: new Map(listed.map((name) => [name, []])), order: [] };
 }
 
 /** Puts items into the lists, in the order of the layout, as long as they fit. */
@@ -137,10 +163,12 @@ function fitting(
   at: string,
   { budget, count }: FitRequest,
 ): Kept | undefined {
-  const usual = Math.min(draft.limit, Math.max(40, Math.min(1000, budget / 8)));
+  const usual = Math.min(draft.limits.text, Math.max(40, Math.min(1000, budget / 8)));
   for (const limit of at.endsWith(".0") ? [usual, usual / 2, 40] : [usual]) {
     const cuts: Cut[] = [];
-    const cut = cutTexts(value, Math.trunc(limit), at, cuts);
+    const cut = cutTexts(value, { ...draft.limits, text: Math.trunc(limit) }, at, cuts);
+    // What is nothing but a name is whole or not in the list.
+    if (cut === mark && value !== mark) return undefined;
     const cost = count(`${JSON.stringify(cut)},`);
     if (cost <= room) return { value: cut, cuts, cost };
   }
@@ -152,11 +180,11 @@ const placeholder = () => "ev_1a2b3c4d5e6f";
 
 /** What the draft is as an answer: with all that it leaves out, each by its handle. */
 function assemble(draft: Draft, request: FitRequest, handle: (left: Left) => string = placeholder): Fitted {
-  const { kind, key, budget } = request;
+  const { kind, key, budget, handles } = request;
   const entries = grouped(leftOut(draft), Math.max(1, Math.floor(budget / tokensPerEntry)));
   const evidence: Left[] = entries.map(({ what, body }) => ({ kind: `${kind}: ${what}`, key, body }));
   const omitted = entries.map(({ what, count }, at): Omitted => {
-    return { what, count, handle: handle(evidence[at] as Left) };
+    return { what, count, ...(handles && { handle: handle(evidence[at] as Left) }) };
   });
   let answer = draft.head;
   for (const [name, kept] of draft.lists) answer = setMember(answer, name, kept.map(itemOf));

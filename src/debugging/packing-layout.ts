@@ -4,6 +4,8 @@ import type { PackedAnswers } from "./packing.ts";
 export interface Layout {
   /** Lists, in turn: up to how many items each then has. A list that is named here begins empty. */
   fill: readonly (readonly [list: string, upTo: number])[];
+  /** The first of these lists that is not empty keeps its first item, however small the budget. */
+  first: readonly string[];
   /** Members that a small budget can do without, and those that the very smallest has to; the least valuable first. */
   spare: readonly string[];
   facts: readonly string[];
@@ -24,7 +26,8 @@ export const layouts: Record<keyof PackedAnswers, Layout> = {
       ["failure.frames", all],
       ["notes", all],
     ],
-    spare: ["origin"],
+    first: ["origin.steps"],
+    spare: ["failure.signature", "failure.nodeId", "rerun", "origin"],
     facts: ["failure.crash", "failure"],
   },
   investigation: {
@@ -56,7 +59,8 @@ export const layouts: Record<keyof PackedAnswers, Layout> = {
       ["functions", all],
       ["suspects", all],
     ],
-    spare: ["coverage", "passing", "orderDependence", "origin"],
+    first: ["origin.steps", "suspects"],
+    spare: ["failure.signature", "coverage", "passing", "failure.nodeId", "rerun", "orderDependence", "origin"],
     facts: ["failure.crash", "failure"],
   },
   values: {
@@ -68,6 +72,7 @@ export const layouts: Record<keyof PackedAnswers, Layout> = {
       ["notReached", all],
       ["notes", all],
     ],
+    first: [],
     spare: [],
     facts: [],
   },
@@ -83,11 +88,13 @@ export const layouts: Record<keyof PackedAnswers, Layout> = {
       ["onlyFailing", all],
       ["onlyPassing", all],
     ],
+    first: [],
     spare: ["passing"],
     facts: [],
   },
   search: {
     fill: [["matches", all]],
+    first: [],
     spare: [],
     facts: [],
   },
@@ -107,7 +114,8 @@ export const layouts: Record<keyof PackedAnswers, Layout> = {
       ["failure.frames", all],
       ["failingBefore", all],
     ],
-    spare: [],
+    first: ["newlyBroken"],
+    spare: ["failure.signature", "failure.nodeId"],
     facts: ["failure.crash", "failure"],
   },
 };

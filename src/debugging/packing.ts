@@ -1,5 +1,5 @@
 import type { Fingerprint } from "../evidence/fingerprint.ts";
-import { handleOf, putEvidence } from "../evidence/store.ts";
+import { handleOf, type NewEvidence, notKept, putEvidence } from "../evidence/store.ts";
 import { FaultlineError } from "../kernel/errors.ts";
 import { redact, redactAll } from "../kernel/redact.ts";
 import { loadTokenCounter } from "../kernel/tokens.ts";
@@ -46,7 +46,7 @@ export const minimumBudget = 200;
  * Fits an answer into a budget, counted on its JSON text. What is left out is kept as evidence, with a handle each in
  * `omitted`: the items behind those that an answer has of a list, and the whole of each text that was cut ("texts").
  * A small budget has one handle for what is least valuable, "the rest". A whole investigation is kept in any case, as
- * kind "investigation"; its `evidence` is the handle.
+ * kind "investigation"; its `evidence` is the handle. Where nothing can be kept, the answer has no handles and a note.
  *
  * @param answer with its lists in order of value
  * @throws FaultlineError `bad-request` for a budget that is too small
@@ -56,23 +56,33 @@ export async function packAnswer<K extends keyof PackedAnswers>(
   answer: Unpacked<PackedAnswers[K]>,
   packing: Packing,
 ): Promise<PackedAnswers[K]> {
-  const { state, budgetTokens: budget } = packing;
+  const { budgetTokens: budget } = packing;
   const key = redact(packing.key);
   const body = redactAll(JSON.parse(JSON.stringify(answer)) as Json);
   const whole = kind === "investigation" ? [{ kind, key, body }] : [];
   const named = { ...body, ...(whole[0] && { evidence: handleOf(whole[0]) }) };
   const count = await loadTokenCounter();
-  const request = { kind, key, layout: layouts[kind], budget, count };
+  const request = { kind, key, layout: layouts[kind], budget, count, handles: true };
   const fitted = budget < minimumBudget ? undefined : fitAnswer(named, request);
   if (!fitted) {
     throw new FaultlineError("bad-request", `a budget of ${budget} tokens is too small`, {
       hint: `it takes ${minimumBudget} at least`,
     });
   }
-  const left = [...whole, ...fitted.left];
-  if (left.length > 0) {
-    const fingerprint = typeof packing.fingerprint === "function" ? await packing.fingerprint() : packing.fingerprint;
-    for (const evidence of left) await putEvidence(state, { ...evidence, fingerprint });
-  }
-  return fitted.answer as unknown as PackedAnswers[K];
+  const note = await keep([...whole, ...fitted.left], packing).then(() => undefined, notKept);
+  if (note === undefined) return fitted.answer as unknown as PackedAnswers[K];
+  const without = { ...request, handles: false };
+  const alone = fitAnswer(noted(body, note), without) ?? fitAnswer(body, without) ?? fitted;
+  return alone.answer as unknown as PackedAnswers[K];
+}
+
+async function keep(left: readonly Omit<NewEvidence, "fingerprint">[], packing: Packing): Promise<void> {
+  if (left.length === 0) return;
+  const fingerprint = typeof packing.fingerprint === "function" ? await packing.fingerprint() : packing.fingerprint;
+  for (const evidence of left) await putEvidence(packing.state, { ...evidence, fingerprint });
+}
+
+function noted(body: Json, note: string): Json {
+  const others = Array.isArray(body["notes"]) ? body["notes"].filter((other) => other !== note) : [];
+  return { ...body, notes: [note, ...others] };
 }

@@ -3,7 +3,8 @@ export interface Omitted {
   /** Such as "suspects" or "excerpts". */
   what: string;
   count: number;
-  handle: string;
+  /** Absent where nothing can be kept. */
+  handle?: string;
 }
 
 /** How large an answer may be and is. */
@@ -17,6 +18,8 @@ export interface TokenUse {
 export interface Answer {
   omitted: Omitted[];
   tokens: TokenUse;
+  /** Clauses on what was run, where that is not just what was asked for, and on what could not be done. */
+  notes?: string[];
 }
 
 /** Some source lines, each with its number in front. Paths of answers are relative to the checkout. */
@@ -32,9 +35,9 @@ export interface Place {
   function: string;
 }
 
-/** One failure in an answer. */
+/** One failure in an answer; a small budget has neither its node id nor its signature. */
 export interface FailureFacts {
-  nodeId: string;
+  nodeId?: string;
   phase: "setup" | "call" | "teardown" | "collection";
   exception: { type: string; message: string };
   /** The deepest frame in what the tests test, else in the tests. */
@@ -42,7 +45,7 @@ export interface FailureFacts {
   /** Project frames, outermost first. */
   frames: Place[];
   /** The same for the same failure of a later run. */
-  signature: string;
+  signature?: string;
 }
 
 /** Where the bad value was made; steps origin first. */
@@ -72,7 +75,6 @@ export interface FailureAnswer extends Answer {
   status: AloneStatus;
   /** One line on why, where there is no failure to tell. */
   problem?: string;
-  /** Clauses on what was run, where that is not just the test that was asked for. */
   notes: string[];
   failure?: FailureFacts;
   origin?: OriginFacts;
@@ -138,8 +140,8 @@ export interface Investigation extends FailureAnswer {
   };
   /** What was done, in order, and why: for a reader who wants to judge the answer. */
   steps: string[];
-  /** Handle of the whole investigation, unpacked. */
-  evidence: string;
+  /** Handle of the whole investigation, unpacked; absent where nothing can be kept. */
+  evidence?: string;
   seconds: number;
 }
 

@@ -89,10 +89,19 @@ export async function putEvidence(state: string, evidence: NewEvidence): Promise
     await replace(folder, fileOf(handle), text);
     await replace(folder, pointerTo(kind, key), JSON.stringify({ handle }));
   } catch (cause) {
-    throw new FaultlineError("not-writable", `evidence cannot be kept in ${folder}: ${String(cause)}`, { cause });
+    const why = (cause as NodeJS.ErrnoException).code ?? String(cause);
+    throw new FaultlineError("not-writable", `evidence could not be kept: ${folder} cannot be written (${why})`, {
+      cause,
+    });
   }
   await pruneNowAndThen(folder, text.length);
   return handle;
+}
+
+/** What to note where `putEvidence` failed, which is no reason to lose an answer; throws whatever else was thrown. */
+export function notKept(error: unknown): string {
+  if (error instanceof FaultlineError && error.code === "not-writable") return error.message;
+  throw error;
 }
 
 /** The evidence with this handle; undefined where there is none, or none that can be read. */

@@ -42,20 +42,21 @@ export const oneSided = z.array(withSource.extend({ last: z.int(), statements: z
 /** What every answer has. */
 export const answerFields = {
   omitted: z
-    .array(z.looseObject({ what: z.string(), count: z.int(), handle: z.string() }))
+    .array(z.looseObject({ what: z.string(), count: z.int(), handle: z.string().optional() }))
     .describe("What the budget left out; get_evidence gives it by its handle"),
+  notes: z.array(z.string()).optional(),
   tokens: z.looseObject({ budget: z.int(), used: z.int(), encoding: z.literal("o200k_base") }),
 };
 shapeOf<Answer>()(z.looseObject(answerFields));
 
 export const failureFacts = shapeOf<FailureFacts>()(
   z.looseObject({
-    nodeId: z.string(),
+    nodeId: z.string().optional(),
     phase: z.enum(["setup", "call", "teardown", "collection"]),
     exception: z.looseObject({ type: z.string(), message: z.string() }),
     crash: withSource.optional().describe("Deepest frame in what the tests test, else in the tests"),
     frames: z.array(place).describe("Project frames, outermost first"),
-    signature: z.string().describe("The same for the same failure of another run"),
+    signature: z.string().optional().describe("The same for the same failure of another run"),
   }),
 );
 
@@ -92,7 +93,7 @@ export const failureFields = {
   excerpts: z.array(excerpt),
   rerun: z.string().optional().describe("Shell line that runs just this test; absent where there is none of that name"),
 };
-shapeOf<FailureAnswer>()(z.looseObject({ ...failureFields, ...answerFields }));
+shapeOf<FailureAnswer>()(z.looseObject({ ...answerFields, ...failureFields }));
 
 export const suspect = shapeOf<AnsweredSuspect>()(
   z.looseObject({

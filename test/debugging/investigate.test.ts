@@ -92,7 +92,7 @@ describe("a None that crashes", () => {
     const answer = await investigate(engine, { nodeId }, call({ budgetTokens: 700 }));
     expect(answer.tokens.used).toBeLessThanOrEqual(700);
     expect(answer.omitted.length).toBeGreaterThan(0);
-    const stored = await readEvidence(engine.state, answer.evidence);
+    const stored = await readEvidence(engine.state, answer.evidence ?? "");
     expect(stored).toMatchObject({ kind: "investigation", key: nodeId, body: { nodeId, passing: {} } });
     expect(Object.keys(stored?.fingerprint.files ?? {})).toEqual(
       expect.arrayContaining(["src/shop/prices.py", "tests/test_prices.py"]),

@@ -32,7 +32,7 @@ function pack(answer: Unpacked<Investigation>, budgetTokens: number): Promise<In
   return packAnswer("investigation", answer, { state, key: answer.nodeId, fingerprint, budgetTokens });
 }
 
-async function bodyOf(handle: string): Promise<unknown> {
+async function bodyOf(handle = ""): Promise<unknown> {
   return (await readEvidence(state, handle))?.body;
 }
 
@@ -122,13 +122,15 @@ describe("packing an answer", () => {
     expect(await bodyOf(handle)).toEqual(investigation().suspects.slice(packed.suspects.length));
   });
 
-  test("gives status, exception, crash and one handle for the rest in the smallest budget", async () => {
+  test("gives status, exception, origin and one handle for the rest in the smallest budget", async () => {
     const packed = await pack(investigation(), minimumBudget);
     expect(packed.tokens.used).toBeLessThanOrEqual(minimumBudget);
     expect(packed).toMatchObject({ status: "failed", failure: { exception: { type: "TypeError" } } });
+    expect(packed.failure?.signature).toBeUndefined();
+    expect(packed.origin?.steps).toEqual([investigation().origin?.steps[0]]);
     expect(packed.omitted).toEqual([{ what: "the rest", count: expect.any(Number), handle: expect.any(String) }]);
     const rest = await bodyOf(packed.omitted[0]?.handle ?? "");
-    expect(rest).toMatchObject({ origin: { status: "found" }, suspects: investigation().suspects });
+    expect(rest).toMatchObject({ suspects: investigation().suspects, "failure.signature": "4f1d2c3b4a59" });
     expect(await bodyOf(packed.evidence)).toEqual(investigation());
   });
 
@@ -146,11 +148,11 @@ describe("packing an answer", () => {
     expect(await bodyOf(handle)).toContainEqual({ at: "failure.exception.message", text: message });
   });
 
-  test("cuts a long test id in its middle, an excerpt at a line", async () => {
+  test("leaves an id out that is far too long, and cuts an excerpt at a line", async () => {
     const nodeId = `tests/test_shop.py::test_total[${"x".repeat(9000)}-last]`;
     const text = Array.from({ length: 900 }, (_, at) => `${at + 1} value = compute(${at})`).join("\n");
     const packed = await pack(investigation({ nodeId, excerpts: [{ path: "a.py", first: 1, text }] }), 1500);
-    expect(packed.nodeId).toMatch(/^tests\/test_shop\.py::test_total\[x+…x+-last\]$/);
+    expect(packed.nodeId).toBe("…");
     expect(packed.excerpts[0]?.text).toMatch(/^1 value = compute\(0\)\n(.|\n)*\)\n…$/);
   });
 
@@ -303,5 +305,87 @@ describe("any answer", () => {
       }),
       { numRuns: 15 },
     );
+  });
+});
+
+describe("a small budget", () => {
+  const nodeId =
+    "tests/integration/test_price_lists.py::TestPriceListOfBackOffice::test_total_of_an_empty_cart[de-19 %]";
+  const rerun = `/home/ann/work/back-office/.venv/bin/python -m pytest -q --tb=short -W ignore '${nodeId}'`;
+  const path = "src/back_office/price_lists/pricelist.py";
+  const step = {
+    kind: "miss",
+    path,
+    line: 107,
+    function: "PriceListOfBackOffice.price_of",
+    source: "return self.prices.get(name, self.default)",
+  };
+
+  function long(more: Partial<Unpacked<Investigation>> = {}): Unpacked<Investigation> {
+    const usual = investigation();
+    return investigation({
+      nodeId,
+      rerun,
+      failure: {
+        nodeId,
+        phase: "call",
+        exception: { type: "shop.errors.NoSuchPrice", message: `no price of ${"a large tent ".repeat(30)}` },
+        crash: { path, line: 130, function: "PriceListOfBackOffice.total", source: "return price * quantity" },
+        frames: [{ path, line: 8, function: "PriceListOfBackOffice.total" }],
+        signature: "4f1d2c3b4a59",
+      },
+      origin: { status: "found", bad: "none", steps: [step, { ...step, line: 130, kind: "crash" }] },
+      suspects: usual.suspects.map((each) => ({ ...each, path, function: "PriceListOfBackOffice.total" })),
+      passing: { nodeId: nodeId.replace("de-19", "fr-20"), similarity: 0.91 },
+      coverage: { tests: 210, passed: 207, failed: 3, complete: true, tracer: "coverage.py", workers: 2, seconds: 3.1 },
+      ...more,
+    });
+  }
+
+  const budgets = [minimumBudget, minimumBudget + 50, 300, 350, 400, 500, 600, 800];
+
+  test.each(budgets)("of %i tokens says where the bad value was made, or whom to suspect first", async (budget) => {
+    const made = await pack(long(), budget);
+    expect(made.origin?.steps[0]).toMatchObject({ path, line: 107, source: expect.stringMatching(/^return self/) });
+    const none = { status: "none" as const, bad: "none", reason: "no value is at fault", steps: [] };
+    const { origin: _, ...without } = long();
+    for (const answer of [long({ origin: none }), without]) {
+      const suspected = await pack(answer, budget);
+      expect(suspected.suspects[0]).toMatchObject({ path, line: 1, function: "PriceListOfBackOffice.total" });
+    }
+    const { state: where, key, fingerprint: print } = { state, key: nodeId, fingerprint };
+    const { failure, origin, excerpts, notes, status } = long();
+    const failed = await packAnswer(
+      "failure",
+      { nodeId, status, rerun, notes, excerpts, ...(failure && { failure }), ...(origin && { origin }) },
+      { state: where, key, fingerprint: print, budgetTokens: budget },
+    );
+    expect(failed.origin?.steps[0]).toMatchObject({ path, line: 107 });
+  });
+
+  test.each(budgets)("of %i tokens gives each node id, path and command whole or not at all", async (budget) => {
+    const packed = await pack(long(), budget);
+    // Who asked knows it.
+    expect(packed.nodeId).toBe(budget < 250 ? "…" : nodeId);
+    for (const shown of [packed.failure?.nodeId, packed.rerun, packed.passing?.nodeId, packed.failure?.crash?.path]) {
+      expect([undefined, nodeId, nodeId.replace("de-19", "fr-20"), rerun, path]).toContain(shown);
+    }
+  });
+});
+
+describe("where nothing can be kept", () => {
+  test.each(["/etc/hostname/state", "/proc/nope/state"])("an answer has no handles, and says so: %s", async (where) => {
+    const packing = { state: where, key: "t", fingerprint, budgetTokens: 900 };
+    const packed = await packAnswer("investigation", investigation(), packing);
+    expect(packed.tokens.used).toBeLessThanOrEqual(900);
+    expect(packed.notes).toEqual([expect.stringMatching(/^evidence could not be kept: .*cannot be written \(ENO/)]);
+    expect(packed).not.toHaveProperty("evidence");
+    expect(packed.suspects.length).toBeGreaterThan(2);
+    const left = packed.omitted.find(({ what }) => what === "suspects");
+    expect(left).toEqual({ what: "suspects", count: 40 - packed.suspects.length });
+    const matches = Array.from({ length: 300 }, (_, at) => ({ path: "a.py", line: at, text: "total = 1" }));
+    const found = await packAnswer("search", { matches, searched: 1, more: false }, packing);
+    expect(found.notes).toEqual(packed.notes);
+    expect(found.matches.length).toBeGreaterThan(9);
   });
 });
