@@ -35,7 +35,7 @@ function nameRows(difference: ValueDifference, paper: Paper): string[] {
     difference.missing === side ? ["(not set)"] : ["(not reached)"];
   const failing = difference.failing.length > 0 ? difference.failing : nothing("in failing");
   const passing = difference.passing.length > 0 ? difference.passing : nothing("in passing");
-  const column = Math.floor((width - nameWidth - 27) / 2);
+  const column = Math.floor((width - nameWidth - 28) / 2);
   const fits = [...failing, ...passing].every((value) => !value.includes("\n") && columnsOf(value) <= column);
   const name = clip(difference.name, width - 4);
   if (fits && columnsOf(name) <= nameWidth) return besides(name, failing, passing, column, paper);

@@ -1,10 +1,11 @@
 import type { AnsweredSuspect, Investigation, Omitted, OriginFacts, Place } from "../debugging/reports.ts";
+import { isIdle } from "../localization/code.ts";
 import { codeRows } from "./terminal-code.ts";
 import { clip, clipStart, columnsOf, heading, type Paper, visible, wrap } from "./terminal-text.ts";
 import { valueRows } from "./terminal-values.ts";
 
 /** So many are shown; the JSON has all that the budget allows. */
-const most = { suspects: 10, tied: 5, functions: 3, message: 12 };
+const most = { suspects: 5, tied: 3, functions: 3, message: 12, step: 240 };
 
 const bad: Record<string, string> = {
   none: "the None",
@@ -84,15 +85,18 @@ function origin(facts: OriginFacts | undefined, paper: Paper): string[] {
   return [
     ...heading(paper, title, found ? undefined : facts.reason),
     ...byLine(facts.steps).flatMap((steps, at) => {
-      const what = clip(steps.map((step, of) => stepWords(step, at + of === 0 && found)).join(", "), 40);
+      const what = steps.map((step, of) => stepWords(step, at + of === 0 && found)).join(", ");
       const [step] = steps as [Step];
-      const where = place(step, paper.width - columnsOf(what) - 6);
-      return [
-        `${at === 0 ? "  " : "↓ "}${where}  ${paper.paint("dim", `· ${what}`)}`,
-        ...source(step.source, 4, paper),
-      ];
+      const [first, ...rest] = stopRows(place(step, paper.width - 2), `· ${clip(what, most.step)}`, paper);
+      return [`${at === 0 ? "  " : "↓ "}${first}`, ...rest, ...source(step.source, 4, paper)];
     }),
   ];
+}
+
+/** Where a value was, and what became of it there: behind that, or below it where both do not fit on one line. */
+function stopRows(where: string, what: string, { width, paint }: Paper): string[] {
+  if (columnsOf(where) + columnsOf(what) + 4 <= width) return [`${where}  ${paint("dim", what)}`];
+  return [where, ...wrap(what, width - 4, "  ").map((line) => `    ${paint("dim", line)}`)];
 }
 
 type Step = OriginFacts["steps"][number];
@@ -120,7 +124,9 @@ function suspects({ suspects, coverage }: Investigation, paper: Paper): string[]
   const first = suspects.filter(
     ({ rank }, at) => suspects.slice(0, at).filter((other) => other.rank === rank).length < most.tied,
   );
-  const shown = first.slice(0, most.suspects);
+  const top = first.slice(0, most.suspects);
+  // What computes nothing stands last, if anything does that may be wrong.
+  const shown = top.slice(0, top.findLastIndex((suspect) => !isIdle(suspect.source)) + 1 || top.length);
   const tests = coverage && `measured over ${coverage.tests} ${coverage.tests === 1 ? "test" : "tests"}`;
   return [
     ...heading(paper, "Suspects", tests),

@@ -72,9 +72,41 @@ describe("the view of an investigation", () => {
       suspect(41, 1, 99, "executed by all passing tests"),
     ];
     const shown = view({ suspects });
-    expect(shown.match(/total \+= \d+/g)).toHaveLength(6);
+    expect(shown.match(/total \+= \d+/g)).toHaveLength(4);
     expect(shown).toContain("     41  shop/cart.py:99 in Cart.total");
-    expect(shown).toContain("… and 35 more");
+    expect(shown).toContain("… and 37 more");
+  });
+
+  test("shows five suspects at most, and none behind the last of them that computes something", () => {
+    const many = Array.from({ length: 9 }, (_, at) => suspect(at + 1, 1, at + 1, "executed by the failing step"));
+    expect(view({ suspects: many })).toMatch(/ {6}5 {2}shop\/cart\.py:5 in Cart\.total\n.*\n.*\n {9}… and 4 more/);
+    const idle = (from: number) =>
+      many.map((one, at) => (at < from ? one : { ...one, source: at % 2 ? "import os" : "def total(self):" }));
+    expect(view({ suspects: idle(2) })).toMatch(/ {6}2 {2}shop\/cart\.py:2 .*\n.*\n( {11}.*\n)? {9}… and 7 more/);
+    expect(view({ suspects: idle(0) })).toContain("… and 4 more");
+  });
+
+  test("tells in full how the bad value was made, where there is no room behind the place below it", () => {
+    const step = { path: "shop/discounts/rules.py", line: 12, function: "discount_for", kind: "return", source: "" };
+    const note = "discount_for ends without a return when the customer is not a member";
+    const origin = {
+      status: "found",
+      bad: "none",
+      steps: [
+        { ...step, note },
+        { ...step, line: 4, kind: "crash" },
+      ],
+    };
+    expect(view({ origin } as Partial<Investigation>)).toContain(
+      [
+        "  shop/discounts/rules.py:12 in discount_for",
+        "    · made here: discount_for ends without a return when the customer is not a",
+        "      member",
+        "↓ shop/discounts/rules.py:4 in discount_for  · crash on",
+        "",
+      ].join("\n"),
+    );
+    expect(view({ origin } as Partial<Investigation>, 140)).toContain(`discount_for  · made here: ${note}\n`);
   });
 
   test("puts short values beside each other, and of long ones shows what only one side has", () => {
