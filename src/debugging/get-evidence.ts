@@ -1,16 +1,18 @@
 import { fingerprint } from "../evidence/fingerprint.ts";
 import { staleness } from "../evidence/freshness.ts";
-import { isHandle, readEvidence, type Stored } from "../evidence/store.ts";
+import { isHandle, noEvidence, readEvidence, type Stored } from "../evidence/store.ts";
 import { FaultlineError } from "../kernel/errors.ts";
 import { loadTokenCounter, type TokenCounter, tokenEncoding } from "../kernel/tokens.ts";
 import type { Call, Engine } from "./engine.ts";
+import { pageEnd } from "./page-end.ts";
 import type { EvidencePage, TokenUse } from "./reports.ts";
 
 /** A page that holds less of a text than these characters is not worth its frame. */
 const minimumPage = 16;
 
 /**
- * One page of stored evidence, as large as the budget allows. All pages together are the JSON text of the evidence.
+ * One page of stored evidence, as large as the budget allows; it ends between two items where it can. All pages
+ * together are the JSON text of the evidence.
  *
  * @param request `from` is the `next` of the page before
  * @throws FaultlineError `not-found` for a handle behind which there is nothing, `bad-request` for what is no handle,
@@ -29,9 +31,7 @@ export async function getEvidence(
   }
   const stored = await readEvidence(engine.state, handle);
   if (!stored) {
-    throw new FaultlineError("not-found", `no evidence ${handle}`, {
-      hint: "it may be too old, or of another checkout; investigate the test again",
-    });
+    throw noEvidence(engine.state, handle, "it may be too old, or of another checkout; investigate the test again");
   }
   const text = JSON.stringify(stored.body);
   if (!Number.isInteger(from) || from < 0 || from >= text.length || insidePair(text, from)) {
@@ -75,7 +75,8 @@ function page(
   if (end < Math.min(text.length, from + minimumPage)) {
     throw new FaultlineError("bad-request", `a budget of ${budget} tokens is too small for a page of ${handle}`);
   }
-  return upTo(end);
+  const between = pageEnd(text, from, end);
+  return upTo(between < from + minimumPage ? end : between);
 }
 
 /** Whether an offset is between the two halves of one character. */

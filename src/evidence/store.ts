@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
@@ -112,6 +113,13 @@ export async function readEvidence(state: string, handle: string): Promise<Store
   if (!file || handleFor({ kind: file.kind, key: file.key, body: file.body }) !== handle) return undefined;
   const { kind, key, madeAt, fingerprint, body } = file;
   return { handle, kind, key, madeAt, fingerprint, body };
+}
+
+/** The error for a handle behind which there is nothing; `hint` says why that may be, where there is other evidence. */
+export function noEvidence(state: string, handle: string, hint: string): FaultlineError {
+  const folder = evidenceFolder(state);
+  const why = existsSync(folder) ? hint : `nothing is kept in ${folder}`;
+  return new FaultlineError("not-found", `no evidence ${handle}`, { hint: why });
 }
 
 /** What was kept last of a kind about a key; undefined where nothing is, or nothing any more. */

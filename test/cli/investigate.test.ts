@@ -68,13 +68,31 @@ describe("faultline investigate", () => {
     const left = answer.omitted.find(({ what }) => what === "suspects");
     const printed = await faultline("evidence", left?.handle ?? "");
     expect(printed.exitCode).toBe(0);
-    expect(JSON.parse(printed.stdout)).toHaveLength(left?.count ?? 0);
-    expect(printed.stderr).toBe("");
+    const shown = JSON.parse(printed.stdout);
+    expect(shown).toMatchObject({ handle: left?.handle, kind: "investigation: suspects", stale: [] });
+    expect(Date.parse(shown.madeAt)).toBeLessThanOrEqual(Date.now());
+    expect(shown.body).toHaveLength(left?.count ?? 0);
     const pricelist = join(repo, "shop", "pricelist.py");
     await writeFile(pricelist, `${await execa("cat", [pricelist]).then((cat) => cat.stdout)}\n# edited\n`);
     const later = await faultline("evidence", answer.evidence ?? "");
-    expect(JSON.parse(later.stdout)).toMatchObject({ nodeId, status: "failed" });
-    expect(later.stderr).toBe("faultline: since then: shop/pricelist.py changed");
+    expect(JSON.parse(later.stdout)).toMatchObject({
+      stale: ["shop/pricelist.py changed"],
+      body: { nodeId, status: "failed" },
+    });
+  });
+
+  test.each(["/proc/nope", "/etc/hostname"])("answers where its state cannot be kept: %s", async (state) => {
+    const options = { cwd: repo, env: { ...env, XDG_STATE_HOME: state }, extendEnv: false, reject: false };
+    const words = ["investigate", "--python", python, "--deadline-seconds", "15", "--budget-tokens", "900", nodeId];
+    const { stdout, exitCode } = await execa(process.execPath, [cli, ...words], options);
+    expect(exitCode).toBe(0);
+    const answer: Investigation = JSON.parse(stdout);
+    expect(answer.notes).toContainEqual(expect.stringContaining("evidence could not be kept: "));
+    expect(answer.suspects.length).toBeGreaterThan(0);
+    expect(answer.omitted.filter(({ handle }) => handle !== undefined)).toEqual([]);
+    const asked = await execa(process.execPath, [cli, "evidence", "ev_1f2e3d4c5b6a"], options);
+    expect(asked).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(asked.stderr).toContain("nothing is kept");
   });
 
   test("exits with 1 where the test passes", async () => {

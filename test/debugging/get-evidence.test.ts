@@ -73,6 +73,29 @@ describe("get_evidence", () => {
     );
   });
 
+  test("ends a page between two items, of a list by itself or within what was kept", async () => {
+    const item = (line: number) => ({ path: "shop/cart.py", line, source: 'a = "x, y" + "\\\\"', why: ["1, 2", "3"] });
+    const items = Array.from({ length: 90 }, (_, at) => item(at));
+    for (const body of [items, { status: "failed", suspects: items, steps: ["ran, alone"] }]) {
+      const given = await pages(await put(body), 500);
+      expect(given.length).toBeGreaterThan(4);
+      expect(JSON.parse(given.map(({ text }) => text).join(""))).toEqual(body);
+      for (const { text } of given.slice(1, -1)) {
+        const whole = JSON.parse(`[${text.replace(/,$/, "")}]`);
+        expect(whole).toEqual(items.slice(whole[0].line, whole[0].line + whole.length));
+        expect(whole.length).toBeGreaterThan(3);
+      }
+    }
+  });
+
+  test("says that nothing is kept at all, where that is so", async () => {
+    const asked = { ...engine, state: "/etc/hostname/state" };
+    const error = await getEvidence(asked, { handle: "ev_1f2e3d4c5b6a" }, { deadline: 5000, budgetTokens: 400 }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject({ code: "not-found", hint: "nothing is kept in /etc/hostname/state/evidence" });
+  });
+
   test.each([
     ["../../etc/passwd", undefined, "not a handle"],
     ["ev_1f2e3d4c5b6a", undefined, "no evidence ev_1f2e3d4c5b6a"],
