@@ -49,6 +49,7 @@ function nothingYet(target: Target): Collected {
     alone: undefined,
     after: undefined,
     dependence: undefined,
+    doings: [],
     passedInSuite: false,
     passedAfter: undefined,
     coverage: undefined,

@@ -4,6 +4,7 @@ import type { CoverageRun } from "../probe/coverage-run.ts";
 import type { Observation } from "../probe/values-run.ts";
 import type { AloneRun } from "./alone.ts";
 import type { StepKind } from "./planner.ts";
+import type { Doing } from "./pollution.ts";
 import type { OrderDependence, PassingTest } from "./reports.ts";
 import type { Target } from "./target.ts";
 
@@ -15,6 +16,8 @@ export interface Collected {
   /** The test after its polluters, traced. */
   after: AloneRun | undefined;
   dependence: OrderDependence | undefined;
+  /** What its polluters did that it does not do itself. */
+  doings: Doing[];
   /** It fails alone and passes within the suite, after these tests where their order is known. */
   passedInSuite: boolean;
   passedAfter: string[] | undefined;

@@ -11,6 +11,7 @@ import type { Call, Engine } from "./engine.ts";
 import type { Shown } from "./excerpts.ts";
 import { shownPath } from "./failure-facts.ts";
 import { packAnswer, type Unpacked } from "./packing.ts";
+import { shownDoings } from "./pollution.ts";
 import type { AloneStatus, Investigation } from "./reports.ts";
 import { sourceLines } from "./source-lines.ts";
 import { tellSuspects } from "./suspects.ts";
@@ -87,8 +88,9 @@ function tell(engine: Engine, found: Collected, run: AloneRun, clock: Clock): Un
   const { repo } = engine;
   const source = sourceLines(repo);
   const order = found.clues ? finalOrder(found.clues) : { statements: [], functions: [] };
-  const shown = [...shownLines(run, repo), ...order.statements.slice(0, SHOWN_SUSPECTS).map(around)];
   const { coverage, passing, dependence } = found;
+  const polluting = shownDoings(found.doings, dependence?.polluters ?? [], found.target);
+  const shown = [...shownLines(run, repo), ...polluting, ...order.statements.slice(0, SHOWN_SUSPECTS).map(around)];
   return {
     ...tellRun(engine, run, statusOf(found, run), shown, dependence?.polluters),
     notes: found.notes,

@@ -2,12 +2,13 @@ import { type CoverageRun, isStopped } from "../probe/coverage-run.ts";
 import type { Failure } from "../pytest/failure.ts";
 import { splitNodeId } from "../pytest/node-id.ts";
 import { type AloneRun, runAlone } from "./alone.ts";
-import type { Clock } from "./clock.ts";
+import { type Clock, countdown } from "./clock.ts";
 import { type Collected, failingRun } from "./collected.ts";
 import type { Call, Engine } from "./engine.ts";
 import { signatureOf, tellFailure } from "./failure-facts.ts";
 import { findPolluters, findSetup } from "./order-dependence.ts";
 import type { StepKind } from "./planner.ts";
+import { doingsOf, tellDoings } from "./pollution.ts";
 import { similarTest, suiteCoverage } from "./suite-coverage.ts";
 import { relevantTestFiles } from "./suite-order.ts";
 import { compareValues, suspectLines } from "./suspect-values.ts";
@@ -39,9 +40,14 @@ async function alone(on: Investigating, deadline: number): Promise<string> {
 
 async function afterPolluters({ engine, call, found }: Investigating, deadline: number): Promise<string> {
   const after = found.dependence?.polluters ?? [];
+  const left = countdown(deadline);
   const run = await runAlone(engine, found.target, call, { deadline, after });
   if (run.status === "failed") found.after = run;
-  return outcomeOf(run);
+  if (left() < run.seconds * 1000) return outcomeOf(run);
+  found.doings = await doingsOf(engine, found.target, call, { polluters: after, deadline: left() });
+  const told = tellDoings(found.doings, engine.repo);
+  found.notes.push(...told);
+  return [outcomeOf(run), ...told].join("; ");
 }
 
 function outcomeOf({ status, problem, failure, origin, seconds }: AloneRun): string {

@@ -171,6 +171,56 @@ test("a test that only fails after another one: which one, and where the value w
   expect(answer.origin?.steps[0]).toMatchObject({ path: "test_a.py", line: 9, source: "settings.reset(None)" });
 });
 
+describe("what a polluting test did is shown", () => {
+  const settings = `_current = {"currency": "EUR"}
+
+
+def get(name):
+    return _current.get(name)
+
+
+def override(**values):
+    _current.update(values)
+`;
+  const victim = "import settings\n\n\ndef test_get():\n    assert settings.get('currency') == 'EUR'\n";
+
+  test("by the statement that only it executed, and the line of it that led there", async () => {
+    const files = {
+      "settings.py": settings,
+      "test_a.py":
+        "import settings\n\n\ndef test_override():\n    assert settings.get('currency')\n    settings.override(currency='GBP')\n",
+      "test_b.py": victim,
+    };
+    const engine = await engineFor(files, python);
+    const answer = await investigate(engine, { nodeId: "test_b.py::test_get" }, call());
+    expect(answer).toMatchObject({ status: "order-dependent", failure: { exception: { type: "AssertionError" } } });
+    expect(answer.notes).toContain(
+      "only test_a.py::test_override executes settings.py:9 in override: _current.update(values)",
+    );
+    const text = answer.excerpts.map(({ path, text }) => `${path}\n${text}`).join("\n");
+    expect(text).toContain(">9     _current.update(values)");
+    expect(text).toContain(">6     settings.override(currency='GBP')");
+  });
+
+  test("by its own text where it executed nothing else", async () => {
+    const files = {
+      "settings.py": settings,
+      "test_a.py": `import settings
+
+
+class TestA:
+    def test_sets(self):
+        settings._current["currency"] = "GBP"
+`,
+      "test_b.py": victim,
+    };
+    const engine = await engineFor(files, python);
+    const answer = await investigate(engine, { nodeId: "test_b.py::test_get" }, call());
+    const { text = "" } = answer.excerpts.find(({ path }) => path === "test_a.py") ?? {};
+    expect(text).toContain('settings._current["currency"] = "GBP"');
+  });
+});
+
 test("a test that fails alone and passes within the suite: what it relies on", async () => {
   const files = {
     "settings.py": "currency = None\n",
