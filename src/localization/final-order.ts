@@ -83,7 +83,7 @@ function weigh(clues: Clues): { statements: Weighed[]; steps: number } {
       passing: statement.passing,
       part,
       places: place,
-      afterwards: crashed?.distance === 0 && part.distance === 0 && part.position < crashed.position,
+      afterwards: crashed?.role === "failing" && part.role === "failing" && part.position < crashed.position,
     };
     return [{ statement, evidence, weight: suspicion(evidence) }];
   });

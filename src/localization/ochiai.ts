@@ -55,8 +55,10 @@ export function rankFunctions(spectrum: Spectrum): Suspect[] {
     if (known === undefined) {
       const { path, functionLine: line, functionLast: last, function: name } = statement;
       functions.set(key, { path, line, last, function: name, score });
-    } else if (compareScores(score, known.score) < 0) {
-      known.score = score;
+    } else {
+      const order = compareScores(score, known.score);
+      // Of two fractions of one value the shorter one, whichever came first.
+      if (order < 0 || (order === 0 && score.den2 < known.score.den2)) known.score = score;
     }
   }
   return ranked([...functions.values()]);

@@ -39,15 +39,14 @@ function ofFrame({ places: { frame, onTheWay } }: Evidence): Reason[] {
 
 function ofStep({ part, afterwards }: Evidence, { steps }: Whole): Reason[] {
   const kind = "failing-step";
-  if (part.distance > steps) return [{ kind, text: "not executed by any statement of the test itself" }];
-  const again = part.earlier === 0 ? "" : `by ${part.earlier} of ${steps} earlier steps`;
-  if (part.distance > 0) {
-    const last = part.distance === 1 ? "the step before" : `${part.distance} steps before`;
-    return [{ kind, text: `executed ${again}, last ${last} the failing one` }];
-  }
+  const others = part.earlier === 0 ? "" : `, by ${part.earlier} of ${steps} other steps`;
+  if (part.role === "never") return [{ kind, text: "not executed by any statement of the test itself" }];
+  if (part.role === "earlier") return [{ kind, text: `not executed by the failing step${others}` }];
   if (afterwards) return [{ kind, text: "executed after the exception was raised" }];
-  const when = part.position === 0 ? "last" : `followed by ${part.position} ${part.position === 1 ? "other" : "others"}`;
-  return [{ kind, text: `executed by the failing step (${when})${again && `, ${again}`}` }];
+  const when =
+    part.position === 0 ? "last" : `followed by ${part.position} ${part.position === 1 ? "other" : "others"}`;
+  const which = part.role === "failing" ? "the failing step" : "a step that the failing one builds on";
+  return [{ kind, text: `executed by ${which} (${when})${others}` }];
 }
 
 function ofValues({ places: { differing } }: Evidence): Reason[] {

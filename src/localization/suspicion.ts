@@ -18,6 +18,8 @@ export interface Evidence {
 const DECISIVE = 64;
 const STRONG = 8;
 const WEAK = 2;
+/** What it says against a statement which steps executed it. */
+const against = { failing: 1, feeding: WEAK, earlier: STRONG, never: STRONG } as const;
 /** Code beyond so many characters does not count: a statement that long is mostly a table of data. */
 const MOST_CODE = 256;
 
@@ -27,9 +29,10 @@ const MOST_CODE = 256;
  *
  * - A fault is the likelier in a piece of code the more code it is, and hardly in what computes nothing.
  * - Each passing test that executed it makes it less likely, as in Ochiai: 1 / (1 + passing) is Ochiai's square where
- *   one test fails. The earlier steps of the failing test are as good as passing tests.
- * - What the failing step did not execute is less likely, and the less the longer ago it ran. Within the failing step
- *   what ran nearer to the failure is likelier. This and the amount of code say less than the runs do: square roots.
+ *   one test fails. Earlier steps of the failing test that the failing one does not build on are as good as passing tests.
+ * - What the failing step executed is likelier than what steps did that it builds on, and these count less the farther
+ *   they are; what neither executed is unlikely. Within a step what ran nearer to its end is likelier. This and the
+ *   amount of code say less than the runs do: square roots.
  * - The origin of the bad value decides where it was found for certain. Weak evidence are the last place to which it
  *   could be followed, the way from there to the crash, and the functions on the way to the exception. Values that
  *   differ from those of a passing test say the less the more places they differ at: then the tests are just different.
@@ -39,7 +42,7 @@ export function suspicion({ text, passing, part, places, afterwards }: Evidence)
     Math.sqrt(Math.min(amountOfCode(text), MOST_CODE) / (1 + part.position)) / (1 + passing + part.earlier);
   if (isIdle(text)) estimate /= STRONG;
   if (afterwards) estimate /= STRONG;
-  if (part.apart) estimate /= STRONG;
+  estimate /= against[part.role];
   estimate /= 1 + part.distance;
   const { origin } = places;
   if (origin) estimate *= origin.first && origin.found ? DECISIVE : WEAK;

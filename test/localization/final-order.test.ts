@@ -63,25 +63,38 @@ function reasonsOf(clues: Clues, line: number): string[] {
   );
 }
 
-test("what the failing step executed comes before what only earlier steps did, the later ones first", () => {
-  const clues = cluesOf([{}, {}, {}], { steps: [step(48, [0]), step(49, [1]), step(50, [2])] });
-  expect(linesOf(clues)).toEqual([3, 2, 1]);
-  expect(reasonsOf(clues, 3)).toContain("executed by the failing step (last)");
-  expect(reasonsOf(clues, 2)).toContain("executed by 1 of 2 earlier steps, last the step before the failing one");
-  expect(reasonsOf(clues, 1)).toContain("executed by 1 of 2 earlier steps, last 2 steps before the failing one");
+const texts = {
+  failing: { path: testFile, text: "assert total == 12", function: "test_total" },
+  feeding: { path: testFile, text: "total = cart.total()", function: "test_total" },
+  apart: { path: testFile, text: "assert other.total() == 12", function: "test_total" },
+};
+
+test("what the failing step executed comes before what one did that it builds on, and that before the others", () => {
+  const lines = [texts.feeding, texts.apart, texts.failing, {}, {}, {}];
+  const clues = cluesOf(lines, { steps: [step(1, [3]), step(2, [4]), step(3, [5])] });
+  expect(linesOf(clues)).toEqual([6, 4, 5]);
+  expect(reasonsOf(clues, 6)).toContain("executed by the failing step (last)");
+  expect(reasonsOf(clues, 4)).toContain("executed by a step that the failing one builds on (last)");
+  expect(reasonsOf(clues, 5)).toContain("not executed by the failing step, by 1 of 2 other steps");
 });
 
-test("an earlier step that did not fail speaks for what it executed, like a passing test", () => {
-  const clues = cluesOf([{}, {}], { steps: [step(48, [1]), step(49, [1]), step(50, [0, 1])] });
-  expect(linesOf(clues)).toEqual([1, 2]);
+test("a step that the failing one does not build on speaks for what it executed, like a passing test", () => {
+  const apart = cluesOf([texts.apart, texts.failing, {}, {}], { steps: [step(1, [3]), step(2, [2, 3])] });
+  expect(linesOf(apart)).toEqual([3, 4]);
+  expect(reasonsOf(apart, 4)).toContain("executed by the failing step (last), by 1 of 1 other steps");
+  const feeding = cluesOf([texts.feeding, texts.failing, {}, {}], { steps: [step(1, [3]), step(2, [2, 3])] });
+  expect(linesOf(feeding)).toEqual([4, 3]);
   expect(linesOf(cluesOf([{}, { passing: 2 }]))).toEqual([1, 2]);
   expect(linesOf(cluesOf([{}, {}]))).toEqual([2, 1]);
 });
 
-test("where the failing statement executed nothing, the nearest earlier one that did stands for it", () => {
-  const clues = cluesOf([{}, {}], { steps: [step(48, [0]), step(49, [1]), step(50, [])] });
-  expect(linesOf(clues)).toEqual([2, 1]);
-  expect(reasonsOf(clues, 2)).toContain("executed by the failing step (last)");
+test("where the failing step executed nothing, the nearest one that it builds on stands for it, or else the nearest", () => {
+  const lines = [texts.feeding, texts.apart, texts.failing, {}, {}];
+  const fed = cluesOf(lines, { steps: [step(1, [3]), step(2, [4]), step(3, [])] });
+  expect(linesOf(fed)).toEqual([4, 5]);
+  expect(reasonsOf(fed, 4)).toContain("executed by the failing step (last)");
+  const unknown = cluesOf([{}, {}], { steps: [step(48, [0]), step(49, [1]), step(50, [])] });
+  expect(linesOf(unknown)).toEqual([2, 1]);
 });
 
 test("what a helper of the tests executed counts for the statement that called it", () => {
@@ -89,8 +102,22 @@ test("what a helper of the tests executed counts for the statement that called i
   expect(reasonsOf(cluesOf([{}, {}, {}], { steps: helped }), 2)).toContain(
     "executed by the failing step (followed by 1 other)",
   );
-  const inHelper = [step(48, [0]), step(50, [1]), step(12, [2], "check")];
-  expect(reasonsOf(cluesOf([{}, {}, {}], { steps: inHelper }), 3)).toContain("executed by the failing step (last)");
+});
+
+test("of a failing helper, what it did besides is apart, and what its call builds on is not", () => {
+  const inHelper = (text: string) => ({ path: testFile, text, function: "same" });
+  const lines = [
+    { path: testFile, text: "actual = shop.total()", function: "test_total" },
+    { path: testFile, text: "same(expected, actual)", function: "test_total" },
+    inHelper("tree = shop.parse(expected)"),
+    inHelper("assert expected == actual"),
+    {},
+    {},
+  ];
+  const steps = [step(1, [4]), step(2, []), step(3, [5], "same"), step(4, [], "same")];
+  const clues = cluesOf(lines, { steps, frames: [{ path: testFile, line: 2, function: "test_total", inTest: true }] });
+  expect(linesOf(clues)).toEqual([5, 6]);
+  expect(reasonsOf(clues, 6)).toContain("not executed by the failing step, by 1 of 3 other steps");
 });
 
 test("more code is more likely to hold the fault, up to a point; what computes nothing less", () => {
