@@ -92,7 +92,6 @@ export const contexts: Record<string, string> = {
   "a comparison with a name": "assert password == 'SECRET'",
   "a path in a store": '"/db/password": "SECRET"',
   "a path in a store, in prose": "read /shop/db/password: SECRET",
-  "a path in a store, with a value": "/shop/db/password=SECRET",
   "two words for one": "user/password: SECRET",
   "a Slack webhook": "https://hooks.slack.com/services/T00000000/B00000000/SECRET",
   "a Discord webhook": "https://discord.com/api/webhooks/123456789012345678/SECRET",

@@ -47,6 +47,7 @@ test("no path is taken for a name, but two words with a slash, or a comment, are
     "login (/password: X)",
     '"user/password: X"',
     "a/b/token: X",
+    "/shop/db/password=X",
   ]) {
     expect(redact(text.replace("X", "swordfish"))).toBe(text.replace("X", "<redacted>"));
   }
