@@ -1,3 +1,4 @@
+import { limits } from "../debugging/limits.ts";
 import type { Investigation } from "../debugging/reports.ts";
 import { makeEngine } from "./engine.ts";
 import { startProgress } from "./progress.ts";
@@ -33,9 +34,8 @@ export const investigate: Command = (cli, shell) => {
 };
 
 async function run(nodeId: string, options: Options, shell: Shell): Promise<number> {
-  const { minimumBudget } = await import("../debugging/packing.ts");
-  const budgetTokens = numberOf(options.budgetTokens, "--budget-tokens", { least: minimumBudget, most: 1_000_000 });
-  const seconds = numberOf(options.deadlineSeconds, "--deadline-seconds", { least: 1, most: 86_400 });
+  const budgetTokens = numberOf(options.budgetTokens, "--budget-tokens", limits.budgetTokens);
+  const seconds = numberOf(options.deadlineSeconds, "--deadline-seconds", limits.deadlineSeconds);
   const folder = textOf(options.repo, "--repo");
   const python = options.python === undefined ? undefined : textOf(options.python, "--python");
   const { investigate } = await import("../debugging/investigate.ts");

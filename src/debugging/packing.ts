@@ -4,6 +4,7 @@ import { FaultlineError } from "../kernel/errors.ts";
 import { redact, redactAll } from "../kernel/redact.ts";
 import { loadTokenCounter } from "../kernel/tokens.ts";
 import type { Json } from "./json-members.ts";
+import { limits } from "./limits.ts";
 import { fitAnswer } from "./packing-fit.ts";
 import { layouts } from "./packing-layout.ts";
 import type {
@@ -40,7 +41,7 @@ export interface Packing {
 }
 
 /** No answer fits into less. */
-export const minimumBudget = 200;
+export const minimumBudget: number = limits.budgetTokens.least;
 
 /**
  * Fits an answer into a budget, counted on its JSON text. What is left out is kept as evidence, with a handle each in

@@ -39,13 +39,11 @@ no error: the verdict is then not-runnable.`,
       ]),
       summary: z.string(),
       failure: failureFacts.optional(),
-      newlyBroken: z.array(z.string()).describe("Tests that passed before the edit and fail now"),
+      newlyBroken: z.array(z.string()),
       failingBefore: z.array(z.string()),
-      failingUnknown: z
-        .array(z.string())
-        .describe("Tests that fail, and nothing is known of before, or they pass alone"),
-      gone: z.array(z.string()).describe("Tests that passed before and are not there any more"),
-      changed: z.array(z.string()).describe("Files that changed since the failure was recorded"),
+      failingUnknown: z.array(z.string()).describe("Nothing is known of before, or they pass alone"),
+      gone: z.array(z.string()).describe("Passed before, and are not there any more"),
+      changed: z.array(z.string()).describe("Files, since the failure was recorded"),
       testEdited: z.boolean().describe("The test, or a conftest of its, is among them"),
       suite: z.looseObject({
         ran: z.int(),

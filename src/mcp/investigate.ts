@@ -15,7 +15,7 @@ const coverage = z.looseObject({
   tests: z.int(),
   passed: z.int(),
   failed: z.int(),
-  complete: z.boolean().describe("False where the time was up before the whole suite had run"),
+  complete: z.boolean(),
   tracer: z.string(),
   workers: z.int(),
   seconds: z.number(),
@@ -29,8 +29,7 @@ test. Returns all that failure_context does, and suspect statements and function
 and its plain Ochiai rank, value differences, and order dependence (which earlier tests make it fail).
 Use it when failure_context leaves the cause open, or the test fails only within the suite. It runs the project's suite, \
 most relevant test files first, until deadline_seconds; give more time for a slow suite.
-Errors: a node id that names no file below the repository. A test that does not exist in it or cannot be collected is \
-no error: status is then not-run, and problem says why.`,
+Errors: as those of failure_context.`,
   searchHint: "root cause of a failing test, suspicious lines, fault localisation, flaky order",
   input: z.strictObject({
     node_id: nodeId,
@@ -43,8 +42,8 @@ no error: status is then not-run, and problem says why.`,
       ...failureFields,
       suspects: z.array(suspect).describe("Statements, most suspicious first"),
       functions: z.array(suspect),
-      differences: z.array(valueDifference).describe("Values that differ between failing and passing test"),
-      passing: passingTest.optional().describe("The passing test that it was compared with"),
+      differences: z.array(valueDifference),
+      passing: passingTest.optional(),
       orderDependence: orderDependence.optional(),
       coverage: coverage.optional(),
       steps: z.array(z.string()).describe("What was done, and why"),

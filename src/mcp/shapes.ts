@@ -37,13 +37,11 @@ export const place = z.looseObject({ path: z.string(), line: z.int(), function: 
 shapeOf<Place>()(place);
 
 const withSource = place.extend({ source: z.string() });
-export const oneSided = z.array(withSource.extend({ last: z.int(), statements: z.int() }));
+export const oneSided = z.array(withSource.extend({ last: z.int(), statements: z.int() }).meta({ id: "part" }));
 
 /** What every answer has. */
 export const answerFields = {
-  omitted: z
-    .array(z.looseObject({ what: z.string(), count: z.int(), handle: z.string().optional() }))
-    .describe("What the budget left out; get_evidence gives it by its handle"),
+  omitted: z.array(z.looseObject({ what: z.string(), count: z.int(), handle: z.string().optional() })),
   notes: z.array(z.string()).optional(),
   tokens: z.looseObject({ budget: z.int(), used: z.int(), encoding: z.literal("o200k_base") }),
 };
@@ -54,9 +52,9 @@ export const failureFacts = shapeOf<FailureFacts>()(
     nodeId: z.string().optional(),
     phase: z.enum(["setup", "call", "teardown", "collection"]),
     exception: z.looseObject({ type: z.string(), message: z.string() }),
-    crash: withSource.optional().describe("Deepest frame in what the tests test, else in the tests"),
-    frames: z.array(place).describe("Project frames, outermost first"),
-    signature: z.string().optional().describe("The same for the same failure of another run"),
+    crash: withSource.optional().describe("Deepest frame outside the tests, if there is one"),
+    frames: z.array(place).describe("Outermost first"),
+    signature: z.string().optional().describe("Same for the same failure"),
   }),
 );
 
@@ -83,29 +81,30 @@ const excerpt = shapeOf<ExcerptText>()(z.looseObject({ path: z.string(), first: 
 /** What the answers about one failing test begin with. */
 export const failureFields = {
   nodeId: z.string(),
-  status: z
-    .enum(["failed", "order-dependent", "passed", "skipped", "not-run", "deadline"])
-    .describe("How the test behaved alone"),
-  problem: z.string().optional().describe("Why there is no failure to tell"),
+  status: z.enum(["failed", "order-dependent", "passed", "skipped", "not-run", "deadline"]),
+  problem: z.string().optional(),
   notes: z.array(z.string()),
   failure: failureFacts.optional(),
-  origin: originFacts.optional().describe("Where the bad value was made, and its way to the crash"),
+  origin: originFacts.optional(),
   excerpts: z.array(excerpt),
-  rerun: z.string().optional().describe("Shell line that runs just this test; absent where there is none of that name"),
+  rerun: z.string().optional().describe("Shell line that runs just this test"),
 };
 shapeOf<FailureAnswer>()(z.looseObject({ ...answerFields, ...failureFields }));
 
 export const suspect = shapeOf<AnsweredSuspect>()(
-  z.looseObject({
-    ...place.shape,
-    rank: z.int(),
-    tied: z.int().describe("How many share the rank"),
-    source: z.string(),
-    why: z.array(z.string()).describe("Measured reasons for its place, the strongest first"),
-    ochiai: z
-      .looseObject({ rank: z.int(), tied: z.int(), score2: z.string() })
-      .describe("Place in the plain Ochiai order; its score squared, as a fraction"),
-  }),
+  z
+    .looseObject({
+      ...place.shape,
+      rank: z.int(),
+      tied: z.int().describe("How many share the rank"),
+      source: z.string(),
+      why: z.array(z.string()).describe("Strongest first"),
+      ochiai: z
+        .looseObject({ rank: z.int(), tied: z.int(), score2: z.string() })
+        .describe("In the plain Ochiai order; score2: its score squared"),
+    })
+    // Told once, where an answer has several lists of them.
+    .meta({ id: "suspect" }),
 );
 
 export const valueDifference = shapeOf<ValueDifference>()(

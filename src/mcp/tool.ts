@@ -2,6 +2,7 @@ import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import type { Call, Engine } from "../debugging/engine.ts";
 import type { Answer } from "../debugging/reports.ts";
+import { advertised } from "./advertised.ts";
 import type { Desk } from "./desk.ts";
 
 /** What every tool can be asked besides its own fields. */
@@ -40,8 +41,8 @@ export function defineTool<I extends CommonInput, A extends Answer>(definition: 
       const config = {
         title,
         description,
-        inputSchema: input,
-        outputSchema: output,
+        inputSchema: advertised(input),
+        outputSchema: advertised(output),
         annotations: runsTests ? testRunning : readOnly,
         _meta: claudeCodeHints(definition),
       };
@@ -67,6 +68,6 @@ function claudeCodeHints({ searchHint, loadFirst = false }: { searchHint: string
 }
 
 /** Faultline changes nothing; what the tests of the project do, which may be anything, happens once more. */
-const testRunning = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true };
+const testRunning = { readOnlyHint: false, destructiveHint: false };
 
-const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+const readOnly = { readOnlyHint: true, openWorldHint: false };

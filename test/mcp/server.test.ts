@@ -5,6 +5,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Engine } from "../../src/debugging/engine.ts";
+import { limits } from "../../src/debugging/limits.ts";
 import { fingerprint } from "../../src/evidence/fingerprint.ts";
 import { putEvidence } from "../../src/evidence/store.ts";
 import { loadTokenCounter } from "../../src/kernel/tokens.ts";
@@ -66,6 +67,30 @@ describe("the tools", () => {
     const count = await loadTokenCounter();
     expect(count(JSON.stringify(shown))).toBeLessThan(3000);
     expect(count(client.getInstructions() ?? "")).toBeLessThan(150);
+  });
+
+  test("cost a client that reads all that is said of them less than 6,000 tokens", async () => {
+    const { tools } = await client.listTools();
+    const count = await loadTokenCounter();
+    expect(count(JSON.stringify({ tools }))).toBeLessThan(6000);
+  });
+
+  test("keep the limits of their input in what clients are told, and say nothing that goes without saying", async () => {
+    const { tools } = await client.listTools();
+    const investigate = tools.find(({ name }) => name === "investigate");
+    expect(investigate?.inputSchema.properties?.["budget_tokens"]).toMatchObject({
+      type: "integer",
+      minimum: limits.budgetTokens.least,
+      maximum: limits.budgetTokens.most,
+    });
+    const late = { node_id: "test_a.py::test_a", deadline_seconds: limits.deadlineSeconds.most + 1 };
+    const refused = await client.callTool({ name: "investigate", arguments: late });
+    expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("deadline_seconds") }] });
+    expect(investigate?.outputSchema?.["properties"]).toMatchObject({
+      suspects: { items: { $ref: "#/$defs/suspect" } },
+      tokens: { properties: { used: { type: "integer" }, encoding: { const: "o200k_base" } } },
+    });
+    expect(JSON.stringify(tools)).not.toMatch(/9007199254740991|\$schema|"additionalProperties":\{\}/);
   });
 
   test("that are none are refused by name", async () => {
