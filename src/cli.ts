@@ -50,9 +50,21 @@ function fail(error: unknown): void {
   process.exitCode = 2;
 }
 
+/** A negative number behind an option is its value, which the option itself can refuse, and no option. */
+function withNegatives(words: readonly string[]): string[] {
+  const read: string[] = [];
+  for (const word of words) {
+    const option = read.at(-1);
+    const isValue = /^-\d/.test(word) && option !== undefined && /^--[a-z-]+$/.test(option);
+    if (isValue) read[read.length - 1] = `${option}=${word}`;
+    else read.push(word);
+  }
+  return read;
+}
+
 async function main(): Promise<void> {
   try {
-    cli.parse(process.argv, { run: false });
+    cli.parse(withNegatives(process.argv), { run: false });
     if (cli.options["help"] || cli.options["version"]) return;
     if (!cli.matchedCommand) {
       const [unknown] = Object.keys(cli.options).filter((name) => name !== "--");

@@ -1,7 +1,9 @@
 import { statSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { Engine } from "../debugging/engine.ts";
+import type { Rejected } from "../install/python.ts";
 import { FaultlineError } from "../kernel/errors.ts";
+import { isInside } from "../kernel/files.ts";
 import { realPath } from "../kernel/repo.ts";
 import { repoState } from "../kernel/state.ts";
 import type { Shell } from "./shell.ts";
@@ -21,9 +23,11 @@ export async function makeEngine(
 ): Promise<Engine> {
   checkRepo(folder);
   const repo = realPath(folder) ?? folder;
+  const { path, notes } = await interpreter(repo, python, env);
   return {
     repo,
-    python: await interpreter(repo, python, env),
+    python: path,
+    pythonNotes: notes,
     env,
     probeDir: join(shell.packageRoot, "python-probe", "src"),
     state: repoState(repo, env),
@@ -38,13 +42,27 @@ export function checkRepo(folder: string): void {
   }
 }
 
-async function interpreter(repo: string, python: string | undefined, env: NodeJS.ProcessEnv): Promise<string> {
+interface Chosen {
+  path: string;
+  notes: string[];
+}
+
+async function interpreter(repo: string, python: string | undefined, env: NodeJS.ProcessEnv): Promise<Chosen> {
   const { findPython, namedPython } = await import("../install/python.ts");
-  if (python !== undefined) return (await namedPython(python, repo, env)).path;
+  if (python !== undefined) return { path: (await namedPython(python, repo, env)).path, notes: [] };
   const { interpreter, rejected } = await findPython(repo, env);
-  if (interpreter) return interpreter.path;
+  if (interpreter) return { path: interpreter.path, notes: passedOver(repo, interpreter.path, rejected) };
   const seen = rejected.map(({ path, why }) => `${path}: ${why}`).join("; ");
   throw new FaultlineError("not-found", `no Python that can import pytest was found for ${repo}`, {
     hint: `name the project's with --python${seen && `; looked at ${seen}`}`,
+  });
+}
+
+/** An environment of the project that does not serve is most likely the one that was meant. */
+function passedOver(repo: string, used: string, rejected: readonly Rejected[]): string[] {
+  const own = rejected.filter(({ path }) => isInside(repo, path));
+  return own.map(({ path, why }) => {
+    const what = /No module named ['"]?pytest\b/.test(why) ? "has no pytest" : `cannot import pytest (${why})`;
+    return `${relative(repo, path)} ${what}; ${isInside(repo, used) ? relative(repo, used) : used} is used`;
   });
 }

@@ -4,6 +4,8 @@ export interface Engine {
   repo: string;
   /** The project's interpreter; it can import pytest. */
   python: string;
+  /** Clauses on how it was chosen, where that may surprise. */
+  pythonNotes?: readonly string[];
   /** The environment that the tests are to see. */
   env: NodeJS.ProcessEnv;
   /** Folder that holds the package `faultline_probe`. */

@@ -40,6 +40,8 @@ export async function failureAnswer(engine: Engine, request: FailureAnswerReques
   });
 }
 
+const PASSES = "it passes alone; investigate looks for earlier tests that make it fail";
+
 /** The run that shows the failure, and what had to run before it. */
 async function runToFail(
   engine: Engine,
@@ -50,7 +52,10 @@ async function runToFail(
   call.progress?.({ message: `running ${asked.nodeId} alone` });
   const alone = await runAlone(engine, asked, call, { deadline: clock.left() });
   const known = alone.status === "passed" ? await pollutersOf(engine, asked.nodeId) : [];
-  if (known.length === 0) return { run: alone, polluters: [] };
+  if (known.length === 0) {
+    const notes = alone.status === "passed" ? [...alone.notes, PASSES] : alone.notes;
+    return { run: { ...alone, notes }, polluters: [] };
+  }
   call.progress?.({ message: `it passes alone; running it after ${known.join(", ")}` });
   const after = await runAlone(engine, alone.target, call, { deadline: clock.left(), after: known });
   if (after.status !== "failed") return { run: alone, polluters: [] };

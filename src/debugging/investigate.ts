@@ -93,7 +93,7 @@ function tell(engine: Engine, found: Collected, run: AloneRun, clock: Clock): Un
   const shown = [...shownLines(run, repo), ...polluting, ...order.statements.slice(0, SHOWN_SUSPECTS).map(around)];
   return {
     ...tellRun(engine, run, statusOf(found, run), shown, dependence?.polluters),
-    notes: found.notes,
+    notes: [...(engine.pythonNotes ?? []), ...found.notes],
     suspects: tellSuspects(order.statements.slice(0, MOST.suspects), repo, source),
     functions: tellSuspects(order.functions.slice(0, MOST.functions), repo, source),
     differences: found.differences

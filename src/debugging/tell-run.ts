@@ -34,7 +34,7 @@ export function tellRun(
     nodeId: run.target.nodeId,
     status,
     ...(problem !== undefined && { problem }),
-    notes,
+    notes: [...(engine.pythonNotes ?? []), ...notes],
     ...(failure && { failure: tellFailure(failure, engine.repo).facts }),
     ...(origin && { origin }),
     excerpts: excerpts(engine.repo, shown),

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { FaultlineError } from "../kernel/errors.ts";
-import { run } from "../kernel/process.ts";
+import { type ProcessResult, run } from "../kernel/process.ts";
 import { readTextIfThere } from "../kernel/user-files.ts";
 
 /** An interpreter that can run the project's tests. */
@@ -34,6 +34,9 @@ interface Candidate {
 
 /** Milliseconds for a question to an interpreter or to a tool; a cold start from a slow disk takes seconds. */
 const DEADLINE = 20_000;
+
+/** Characters of what an interpreter says that are told. */
+const LONGEST = 200;
 
 // The current folder is taken off the path first: a pytest.py of the project is not pytest.
 const QUESTION = `
@@ -102,9 +105,18 @@ export async function askPython(
     const path = candidate.found.endsWith("PATH") && answer["path"] ? answer["path"] : candidate.path;
     return pytest === undefined ? { ...candidate, why } : { path, python, pytest, found: candidate.found };
   } catch {
-    const last = asked.stderr.trim().split("\n").at(-1);
-    return { ...candidate, why: asked.reason ?? (last || `ended as ${asked.ended}`) };
+    return { ...candidate, why: whyNoAnswer(asked) };
   }
+}
+
+/** One short line. */
+function whyNoAnswer({ ended, reason, stderr }: ProcessResult): string {
+  if (reason !== undefined) return reason;
+  if (ended === "deadline") return `it did not answer within ${DEADLINE / 1000} s`;
+  const last = stderr.trim().split("\n").at(-1) ?? "";
+  // Another program may take the question for the name of a file, and repeat it.
+  const told = last.length <= LONGEST && !stderr.includes("import sys") ? last : "";
+  return told === "" ? "it does not answer as Python does" : told;
 }
 
 /** The places of the specification, in its order; a tool is only asked where the project uses it. */

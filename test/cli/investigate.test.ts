@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { columnsOf } from "../../src/cli/terminal-text.ts";
@@ -101,6 +101,22 @@ describe("faultline investigate", () => {
     expect(exitCode).toBe(1);
   });
 
+  test("notes that the project's own Python has no pytest, and which one is used", async () => {
+    const bare = await mkdtemp(join(home, "bare-"));
+    await writeFile(join(bare, "test_a.py"), "def test_a():\n    assert 1 == 2\n");
+    await mkdir(join(bare, ".venv", "bin"), { recursive: true });
+    const why = `{"python": "3.12.1", "why": "ModuleNotFoundError: No module named 'pytest'"}`;
+    await writeFile(join(bare, ".venv", "bin", "python"), `#!/bin/sh\ncat <<'E'\n${why}\nE\n`, { mode: 0o755 });
+    const { stdout } = await execa(process.execPath, [cli, "investigate", "test_a.py::test_a"], {
+      cwd: bare,
+      env: { ...env, PATH: `${dirname(python)}:${env["PATH"]}` },
+      extendEnv: false,
+      reject: false,
+    });
+    const { notes } = JSON.parse(stdout) as Investigation;
+    expect(notes).toContainEqual(expect.stringMatching(/^\.venv\/bin\/python has no pytest; \/.* is used$/));
+  });
+
   test("exits with 2 where the test cannot run, says why, and names no command to run it", async () => {
     const missing = "tests/test_invoice.py::TestInvoice::nope";
     const { stdout, stderr, exitCode } = await investigate(missing);
@@ -126,11 +142,14 @@ describe("faultline investigate", () => {
   test.each([
     [["tests/nowhere.py::test_x"], '"tests/nowhere.py::test_x": no such file'],
     [["../tests/test_x.py::test_x"], '"../tests/test_x.py::test_x": outside of the checkout'],
-    [["--budget-tokens", "10", nodeId], "--budget-tokens wants a whole number from 200 to 1000000"],
-    [["--budget-tokens", "many", nodeId], "--budget-tokens wants a whole number from 200 to 1000000"],
+    [["--budget-tokens", "10", nodeId], "--budget-tokens wants a whole number from 200 to 100000"],
+    [["--budget-tokens", "-1", nodeId], "--budget-tokens wants a whole number from 200 to 100000"],
+    [["--budget-tokens", "many", nodeId], "--budget-tokens wants a whole number from 200 to 100000"],
     [["--deadline-seconds", "0", nodeId], "--deadline-seconds wants a whole number from 1 to 86400"],
     [["--repo", "/nowhere", nodeId], "/nowhere: no such folder"],
     [["--python", "/nowhere/python", nodeId], "--python /nowhere/python: no such program"],
+    [["--python", "/bin/true", nodeId], "/bin/true: cannot import pytest (it does not answer as Python does)"],
+    [["--python", "/bin/ls", nodeId], "/bin/ls: cannot import pytest (it does not answer as Python does)"],
     [["--colour", nodeId], "Unknown option `--colour`"],
     [[], "missing required args for command `investigate <nodeid>`"],
   ])("refuses %j with one line and status 2", async (words, message) => {

@@ -139,7 +139,11 @@ describe("a test without a failure has a short answer", () => {
   test("because it passes", async () => {
     const engine = await engineFor({ "test_a.py": "def test_a(): pass\n" }, python);
     const answer = await failureAnswer(engine, { nodeId: "test_a.py::test_a" }, call());
-    expect(answer).toMatchObject({ status: "passed", excerpts: [] });
+    expect(answer).toMatchObject({
+      status: "passed",
+      notes: ["it passes alone; investigate looks for earlier tests that make it fail"],
+      excerpts: [],
+    });
     expect(answer.failure).toBeUndefined();
   });
 });
