@@ -32,8 +32,9 @@ export interface Clues {
 
 /**
  * The final order of what the failing test executed, tests themselves left out: statements by how likely the fault is
- * in them (`suspicion`), functions by the sum of their own statements, which is how likely it is in the function.
- * Definitions that the tests mean and do not get come before all of it: the way to the failure ends at them.
+ * in them (`suspicion`), functions by the root of the sum of squares of their own statements, by which one strong
+ * suspect counts for more than many weak ones. Definitions that the tests mean and do not get come before all of it:
+ * the way to the failure ends at them.
  */
 export function finalOrder(clues: Clues): FinalOrder {
   return withMeant(clues.meant, orderOfExecuted(clues));
@@ -99,7 +100,7 @@ function byFunction(statements: readonly Weighed[]): Map<string, { statements: W
     const known = functions.get(key) ?? { statements: [], weight: 0 };
     functions.set(key, known);
     known.statements.push(weighed);
-    known.weight += weighed.weight;
+    known.weight = Math.hypot(known.weight, weighed.weight);
   }
   return functions;
 }

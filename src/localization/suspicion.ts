@@ -18,6 +18,8 @@ export interface Evidence {
 const DECISIVE = 64;
 const STRONG = 8;
 const WEAK = 2;
+/** Of what ran farther from the end of a step than so many statements, the distance says nothing more. */
+const NEAR = 15;
 /** What it says against a statement which steps executed it. */
 const against = { failing: 1, feeding: WEAK, earlier: STRONG, never: STRONG } as const;
 /** Code beyond so many characters does not count: a statement that long is mostly a table of data. */
@@ -39,7 +41,8 @@ const MOST_CODE = 256;
  */
 export function suspicion({ text, passing, part, places, afterwards }: Evidence): number {
   let estimate =
-    Math.sqrt(Math.min(amountOfCode(text), MOST_CODE) / (1 + part.position)) / (1 + passing + part.earlier);
+    Math.sqrt(Math.min(amountOfCode(text), MOST_CODE) / (1 + Math.min(part.position, NEAR))) /
+    (1 + passing + part.earlier);
   if (isIdle(text)) estimate /= STRONG;
   if (afterwards) estimate /= STRONG;
   estimate /= against[part.role];

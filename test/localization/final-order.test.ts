@@ -188,7 +188,7 @@ test("code of tests is left out, in both orders", () => {
   expect(functions.map(({ path }) => path)).toEqual([product]);
 });
 
-test("a function is as suspicious as its statements together; the line that weighs most gives the reasons", () => {
+test("a function is as suspicious as its statements together, squared; the line that weighs most gives the reasons", () => {
   const two = { function: "price", passing: 1 };
   const clues = cluesOf([two, { ...two, passing: 0 }, { function: "total", passing: 0 }], {
     steps: [step(50, [2, 0, 1])],
