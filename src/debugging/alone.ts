@@ -4,6 +4,7 @@ import { secondsSince } from "./clock.ts";
 import type { Site } from "./crash-site.ts";
 import type { Call, Engine } from "./engine.ts";
 import { showWhereItHangs, whereItHung } from "./hanging.ts";
+import { escapedId, idsLike } from "./parameter-ids.ts";
 import { importsAlone } from "./rerun-line.ts";
 import { sibling, type Target } from "./target.ts";
 import { readOutcome, type TestOutcome } from "./test-outcome.ts";
@@ -51,7 +52,10 @@ export async function runAlone(engine: Engine, target: Target, call: Call, limit
     const hung = outcome.status === "deadline" ? whereItHung(ran.stderr, of, engine.repo) : [];
     return { ...outcome, hung, target: of, seconds: secondsSince(begun) };
   };
-  const light = await run(target, limits.after ? "together" : "trace");
+  const begin = (of: Target) => run(of, limits.after ? "together" : "trace");
+  const light = await withRightId(await begin(target), begin, (of) =>
+    idsLike(engine, of, call, limits.deadline - (performance.now() - start)),
+  );
   const { found, notes } = await narrowed(light, (of) => run(of, "trace"));
   const left = limits.deadline / (limits.firstOf ?? 1) - (performance.now() - start);
   if (!found.origin?.retry || limits.after || found.seconds * 1000 * THOROUGH_FACTOR > left) return told(found, notes);
@@ -72,6 +76,21 @@ export function timeUp(deadline: number): string {
 }
 
 type Ran = TestOutcome & { target: Target; hung: Site[]; seconds: number };
+
+/** Parameters that no test has: as pytest would write them, else a hint at those that there are. */
+async function withRightId(
+  ran: Ran,
+  again: (of: Target) => Promise<Ran>,
+  like: (of: Target) => Promise<string[]>,
+): Promise<Ran> {
+  const { nodeId } = ran.target;
+  if (!ran.missing || !nodeId.endsWith("]")) return ran;
+  const escaped = escapedId(nodeId);
+  const second = escaped === nodeId ? undefined : await again(sibling(ran.target, escaped));
+  if (second?.nodeIds.length) return second;
+  const ids = await like(ran.target);
+  return ids.length === 0 ? ran : { ...ran, problem: `no such test: ${nodeId}; there is ${ids.join(", ")}` };
+}
 
 /** A node id without parameters, or of a class, names several tests: the first that fails is run again by itself. */
 async function narrowed(ran: Ran, again: (of: Target) => Promise<Ran>): Promise<{ found: Ran; notes: string[] }> {

@@ -86,6 +86,19 @@ class TestAll:
   });
 });
 
+test("parameters may be typed as they are in the source, though pytest escapes them", async () => {
+  const body = '@pytest.mark.parametrize("name", ["Köln", "日本", "😀"])\ndef test_city(name): None.x\n';
+  const files = { "test_a.py": `import pytest\n\n${body}` };
+  for (const [typed, printed] of [
+    ["Köln", "K\\xf6ln"],
+    ["日本", "\\u65e5\\u672c"],
+    ["😀", "\\U0001f600"],
+  ]) {
+    const ran = await alone(files, `test_a.py::test_city[${typed}]`);
+    expect(ran).toMatchObject({ status: "failed", target: { nodeId: `test_a.py::test_city[${printed}]` } });
+  }
+});
+
 test("an error of a fixture is a failure in setup, one after the test in teardown", async () => {
   const files = {
     "test_a.py": `import pytest
@@ -176,6 +189,17 @@ describe("a test that cannot run says why", () => {
       status: "not-run",
       problem: "no such test: test_a.py::test_b; there is test_a.py::TestA::test_b",
     });
+  });
+
+  test("no test has these parameters, but some are alike", async () => {
+    const body = '@pytest.mark.parametrize("name", ["de-19", "fr-20", "at"])\ndef test_rate(name): pass\n';
+    const files = { "tests/test_a.py": `import pytest\n\n${body}` };
+    const ran = await alone(files, "tests/test_a.py::test_rate[de-16]");
+    expect(ran).toMatchObject({ status: "not-run", missing: true });
+    expect(ran.problem).toBe(
+      "no such test: tests/test_a.py::test_rate[de-16]; there is tests/test_a.py::test_rate[de-19], " +
+        "tests/test_a.py::test_rate[fr-20], tests/test_a.py::test_rate[at]",
+    );
   });
 
   test("its file cannot be imported", async () => {
