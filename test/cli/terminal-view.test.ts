@@ -142,6 +142,14 @@ describe("the view of an investigation", () => {
     expect(shown).toMatch(/All of it: faultline evidence ev_0123456789ab$/);
   });
 
+  test("names no command where nothing could be kept", () => {
+    const omitted = [{ what: "suspects", count: 12 }];
+    const { evidence: _, ...without } = investigation({ omitted });
+    const shown = terminalView(without, paper(80, false), fetch);
+    expect(shown).toMatch(/^Left out: 12 suspects$/m);
+    expect(shown).not.toContain("faultline evidence");
+  });
+
   test("obeys nothing that a test wrote, and is as wide as the terminal", () => {
     const text = fc.string({ unit: "binary", maxLength: 200 });
     const place = { path: text, line: fc.nat({ max: 9999 }), function: text };

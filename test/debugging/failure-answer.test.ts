@@ -147,3 +147,10 @@ describe("a test without a failure has a short answer", () => {
     expect(answer.failure).toBeUndefined();
   });
 });
+
+test("a state folder that cannot be written costs a note, not the answer", async () => {
+  const engine = { ...(await engineFor(shop, python)), state: "/proc/nope/state" };
+  const answer = await failureAnswer(engine, { nodeId: "tests/test_prices.py::test_milk" }, call());
+  expect(answer).toMatchObject({ status: "failed", failure: { exception: { type: "AttributeError" } } });
+  expect(answer.notes).toEqual(["evidence could not be kept: /proc/nope/state/evidence cannot be written (ENOENT)"]);
+});
