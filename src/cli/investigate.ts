@@ -39,7 +39,7 @@ async function run(nodeId: string, options: Options, shell: Shell): Promise<numb
   const folder = textOf(options.repo, "--repo");
   const python = options.python === undefined ? undefined : textOf(options.python, "--python");
   const { investigate } = await import("../debugging/investigate.ts");
-  const signal = stopSignal();
+  const { signal, exitStatus } = stopSignal();
   const progress = startProgress(shell.errors);
   progress.step({ message: "looking at the project's Python" });
   const call = { deadline: seconds * 1000, budgetTokens, progress: progress.step, signal };
@@ -51,7 +51,7 @@ async function run(nodeId: string, options: Options, shell: Shell): Promise<numb
     .finally(progress.end);
   if (!answer) {
     shell.progress("faultline: cancelled");
-    return 130;
+    return exitStatus();
   }
   shell.print(options.json || shell.columns === undefined ? JSON.stringify(answer) : await view(answer, folder, shell));
   if (answer.status !== "not-run") return answer.failure ? 0 : 1;

@@ -39,7 +39,7 @@ async function serving(options: Options, shell: Shell): Promise<ServeOptions> {
   let made = python === undefined ? undefined : Promise.resolve(await make());
   return {
     version: shell.version,
-    stop: stopSignal(),
+    stop: stopSignal().signal,
     engine: () => {
       made ??= make();
       made.catch(() => {
