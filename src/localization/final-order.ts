@@ -31,9 +31,10 @@ export interface Clues {
 }
 
 /**
- * The final order of what the failing test executed, tests themselves left out: statements by how likely the fault is
- * in them (`suspicion`), functions by the root of the sum of squares of their own statements, by which one strong
- * suspect counts for more than many weak ones. Definitions that the tests mean and do not get come before all of it:
+ * The final order of what the failing test executed, code of tests left out unless there is no other: statements by
+ * how likely the fault is in them (`suspicion`), functions by the root of the sum of squares of their own statements,
+ * by which one strong suspect counts for more than many weak ones. Definitions that the tests mean and do not get come
+ * before all of it:
  * the way to the failure ends at them.
  */
 export function finalOrder(clues: Clues): FinalOrder {
@@ -67,9 +68,11 @@ interface Weighed {
 function weigh(clues: Clues): { statements: Weighed[]; steps: number } {
   const { spectrum, isTest, source } = clues;
   const all = spectrum.statements;
+  // Where the tests executed nothing but themselves, the fault is in them.
+  const testsAlone = all.every(({ failing, path }) => failing === 0 || isTest(path));
   const ofInterest = (index: number) => {
     const statement = all[index];
-    return statement !== undefined && statement.failing > 0 && !isTest(statement.path);
+    return statement !== undefined && statement.failing > 0 && (testsAlone || !isTest(statement.path));
   };
   const steps = readSteps(clues, ofInterest);
   const places = readPlaces(clues, all);

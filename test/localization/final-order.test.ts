@@ -188,6 +188,16 @@ test("code of tests is left out, in both orders", () => {
   expect(functions.map(({ path }) => path)).toEqual([product]);
 });
 
+test("code of tests is ranked where the failing test executed nothing else", () => {
+  const clues = cluesOf([{ path: testFile, function: "helper" }, texts.failing], { steps: [step(2, [0, 1])] });
+  expect(linesOf(clues).toSorted()).toEqual([1, 2]);
+  expect(
+    finalOrder(clues)
+      .functions.map((suspect) => suspect.function)
+      .toSorted(),
+  ).toEqual(["helper", "test_total"]);
+});
+
 test("a function is as suspicious as its statements together, squared; the line that weighs most gives the reasons", () => {
   const two = { function: "price", passing: 1 };
   const clues = cluesOf([two, { ...two, passing: 0 }, { function: "total", passing: 0 }], {
