@@ -1,29 +1,11 @@
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { execa } from "execa";
 import { describe, it } from "vitest";
 import { findPythons } from "../support/pythons.ts";
-
-const runner = join(dirname(fileURLToPath(import.meta.url)), "run_corpus.py");
-const patience = 900_000;
-const headline = /(\d+) of (\d+) exact, (\d+) wrong; honesty (\d+)/;
+import { explainsCorpus, isQuick, patience, runCorpus } from "./explain-corpus.ts";
 
 const pythons = await findPythons();
 const ends = pythons.filter((_, index) => index === 0 || index === pythons.length - 1);
+const quick = pythons.filter(isQuick);
 
-/** Runs the corpus on one Python; that same interpreter runs the runner. */
-async function runCorpus(
-  python: string,
-  ...options: string[]
-): Promise<{ exitCode: number | undefined; text: string }> {
-  const { exitCode, stdout, stderr } = await execa(python, ["-B", runner, "--python", python, ...options], {
-    reject: false,
-    stdin: "ignore",
-  });
-  return { exitCode, text: `${stdout}\n${stderr}`.trim() };
-}
-
-// Each Python is one process that keeps one core busy: two at a time.
 describe.concurrent.each(ends)("the marks of the origin corpus on Python $version", ({ python }) => {
   it("name the line where each program crashes and a line that ran", { timeout: patience }, async ({ expect }) => {
     const { exitCode, text } = await runCorpus(python, "--check");
@@ -31,17 +13,4 @@ describe.concurrent.each(ends)("the marks of the origin corpus on Python $versio
   });
 });
 
-describe.concurrent.each(pythons)("the origin corpus on Python $version", ({ python }) => {
-  it("is explained: at least 95 % exact, and no wrong origin reported as found", { timeout: patience }, async ({
-    expect,
-  }) => {
-    const { exitCode, text } = await runCorpus(python);
-    console.log(text);
-    const [exact, known, wrong, honesty] = (headline.exec(text) ?? []).slice(1).map(Number);
-    expect(known, text).toBeGreaterThanOrEqual(150);
-    expect(honesty, text).toBeGreaterThanOrEqual(20);
-    expect(wrong, text).toBe(0);
-    expect(exact, text).toBeGreaterThanOrEqual(0.95 * Number(known));
-    expect(exitCode, text).toBe(0);
-  });
-});
+explainsCorpus(quick.length > 0 ? quick : ends);
