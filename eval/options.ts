@@ -45,6 +45,24 @@ export function commonOptions(values: { repos?: string; python?: string; work?: 
   };
 }
 
+/** How often each is run. */
+export function roundsOf(rounds: string | undefined, usual: number): number {
+  const count = Number(rounds ?? usual);
+  if (!(count >= 1)) throw new FaultlineError("bad-request", "--rounds needs a number from 1 on");
+  return count;
+}
+
+/** Whose bugs, and which of them; all of youtube-dl's unless told otherwise. */
+export function bugsOf(values: { project?: string; bugs?: string }): {
+  project: string;
+  bugs: Set<string> | undefined;
+} {
+  const project = values.project ?? "youtube-dl";
+  if (!/^[\w-]+$/.test(project)) throw new FaultlineError("bad-request", `no such project: ${project}`);
+  const bugs = values.bugs === undefined ? undefined : new Set(values.bugs.split(",").map((id) => id.trim()));
+  return { project, bugs };
+}
+
 /** Runs a benchmark's main function; what it throws becomes one line on standard error and exit code 2. */
 export function runMain(name: string, main: (args: string[]) => Promise<void>): void {
   main(process.argv.slice(2)).catch((error: unknown) => {

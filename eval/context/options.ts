@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { FaultlineError } from "../../src/kernel/errors.ts";
-import { COMMON, COMMON_USAGE, type CommonOptions, commonOptions, readArgs } from "../options.ts";
+import { bugsOf, COMMON, COMMON_USAGE, type CommonOptions, commonOptions, readArgs } from "../options.ts";
 
 export const USAGE = `usage: npm run eval:context -- [options]
 
@@ -22,13 +21,11 @@ export function readOptions(args: string[]): Options | undefined {
   const more = { project: { type: "string" }, bugs: { type: "string" }, review: { type: "boolean" } } as const;
   const { values } = readArgs(() => parseArgs({ args, options: { ...COMMON, ...more } }));
   if (values.help) return undefined;
-  const project = values.project ?? "youtube-dl";
-  if (!/^[\w-]+$/.test(project)) throw new FaultlineError("bad-request", `no such project: ${project}`);
+  const which = bugsOf(values);
   return {
     ...commonOptions(values),
-    project,
-    bugs: values.bugs === undefined ? undefined : new Set(values.bugs.split(",").map((id) => id.trim())),
-    out: resolve(values.out ?? join("eval", "results", `context-${project}.csv`)),
+    ...which,
+    out: resolve(values.out ?? join("eval", "results", `context-${which.project}.csv`)),
     review: values.review ?? false,
   };
 }

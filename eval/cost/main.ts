@@ -2,12 +2,11 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod";
-import { FaultlineError } from "../../src/kernel/errors.ts";
 import { writeAtomic } from "../../src/kernel/user-files.ts";
 import { checkoutCommit } from "../checkout.ts";
 import { prepareBench } from "../context/tools.ts";
 import { cleanEnv } from "../environment.ts";
-import { COMMON, COMMON_USAGE, commonOptions, progress, readArgs, runMain } from "../options.ts";
+import { COMMON, COMMON_USAGE, commonOptions, progress, readArgs, roundsOf, runMain } from "../options.ts";
 import { CASES } from "../root.ts";
 import { hookCalls } from "./calls.ts";
 import { type Ground, injectingCall, silentCalls } from "./payloads.ts";
@@ -36,8 +35,7 @@ async function main(args: string[]): Promise<void> {
     return;
   }
   const options = commonOptions(values);
-  const rounds = Number(values.rounds ?? 7);
-  if (!(rounds >= 1)) throw new FaultlineError("bad-request", "--rounds needs a number from 1 on");
+  const rounds = roundsOf(values.rounds, 7);
   await mkdir(join(options.work, "home"), { recursive: true });
   progress("preparing environments");
   const bench = await prepareBench(options.work, options.python);

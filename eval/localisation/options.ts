@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { FaultlineError } from "../../src/kernel/errors.ts";
-import { COMMON, COMMON_USAGE, type CommonOptions, commonOptions, readArgs } from "../options.ts";
+import { bugsOf, COMMON, COMMON_USAGE, type CommonOptions, commonOptions, readArgs } from "../options.ts";
 
 export const USAGE = `usage: npm run eval:localisation -- [options]
 
@@ -32,14 +31,12 @@ export function readOptions(args: string[]): Options | undefined {
   } as const;
   const { values } = readArgs(() => parseArgs({ args, options: { ...COMMON, ...more } }));
   if (values.help) return undefined;
-  const project = values.project ?? "youtube-dl";
-  if (!/^[\w-]+$/.test(project)) throw new FaultlineError("bad-request", `no such project: ${project}`);
+  const which = bugsOf(values);
   return {
     ...commonOptions(values),
-    project,
-    bugs: values.bugs === undefined ? undefined : new Set(values.bugs.split(",").map((id) => id.trim())),
+    ...which,
     again: values.again ?? false,
-    out: resolve(values.out ?? join("eval", "results", `localisation-${project}.csv`)),
+    out: resolve(values.out ?? join("eval", "results", `localisation-${which.project}.csv`)),
     json: values.json === undefined ? undefined : resolve(values.json),
     study: values.study === undefined ? undefined : resolve(values.study),
   };

@@ -3,11 +3,11 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod";
-import { describeError, FaultlineError } from "../../src/kernel/errors.ts";
+import { describeError } from "../../src/kernel/errors.ts";
 import { writeAtomic } from "../../src/kernel/user-files.ts";
 import { checkoutCommit } from "../checkout.ts";
 import { cleanEnv, type Venv, venv } from "../environment.ts";
-import { COMMON, COMMON_USAGE, commonOptions, progress, readArgs, runMain } from "../options.ts";
+import { COMMON, COMMON_USAGE, commonOptions, progress, readArgs, roundsOf, runMain } from "../options.ts";
 import { CASES } from "../root.ts";
 import { must } from "../shell.ts";
 import { csvLine, table } from "../table.ts";
@@ -31,8 +31,7 @@ async function main(args: string[]): Promise<void> {
     return;
   }
   const options = commonOptions(values);
-  const rounds = Number(values.rounds ?? 3);
-  if (!(rounds >= 1)) throw new FaultlineError("bad-request", "--rounds needs a number from 1 on");
+  const rounds = roundsOf(values.rounds, 3);
   await mkdir(join(options.work, "home"), { recursive: true });
   const env = cleanEnv(options.work);
   const version = (await must([options.python, "-c", VERSION], { cwd: options.work, env })).trim();

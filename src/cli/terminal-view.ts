@@ -1,21 +1,14 @@
 import type { AnsweredSuspect, Investigation, Omitted, OriginFacts, Place } from "../debugging/reports.ts";
+import { BAD } from "../hook/origin-text.ts";
 import { isIdle } from "../localization/code.ts";
 import { codeRows } from "./terminal-code.ts";
 import { clip, clipStart, columnsOf, heading, type Paper, visible, wrap } from "./terminal-text.ts";
 import { valueRows } from "./terminal-values.ts";
 
+const badWords: Record<string, string> = BAD;
+
 /** So many are shown; the JSON has all that the budget allows. */
 const most = { suspects: 5, tied: 3, functions: 3, message: 12, step: 240 };
-
-const bad: Record<string, string> = {
-  none: "the None",
-  "missing-key": "the container without that key",
-  "short-sequence": "the sequence that is too short",
-  "wrong-type": "the value of the wrong type",
-  zero: "the zero",
-  "unset-name": "the unset name",
-  rejected: "the value that was not accepted",
-};
 
 /**
  * An investigation for a person at a terminal.
@@ -79,7 +72,7 @@ function howShort(count: number, minimal: boolean, runs: number): string {
 
 function origin(facts: OriginFacts | undefined, paper: Paper): string[] {
   if (!facts || facts.steps.length === 0) return [];
-  const what = bad[facts.bad] ?? "the bad value";
+  const what = badWords[facts.bad] ?? BAD.unknown;
   const found = facts.status === "found";
   const title = found ? `Where ${what} was made, and its way to the crash` : `Where ${what} was last seen for certain`;
   return [

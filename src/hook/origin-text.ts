@@ -5,7 +5,7 @@ import { shorten } from "./text.ts";
 type Origin = NonNullable<FailureContext["origin"]>;
 
 /** What the origin is the origin of, in the words of a sentence. */
-const BAD: Record<Origin["bad"], string> = {
+export const BAD: Record<Origin["bad"], string> = {
   none: "the None",
   "missing-key": "the container without that key",
   "short-sequence": "the sequence that is too short",
