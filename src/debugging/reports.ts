@@ -1,3 +1,5 @@
+import type { Difference } from "../localization/compare.ts";
+
 /** What the budget left out, and the handle by which `get_evidence` gives it. */
 export interface Omitted {
   /** Such as "suspects" or "excerpts". */
@@ -83,17 +85,8 @@ export interface FailureAnswer extends Answer {
   rerun?: string;
 }
 
-/** A value of one name at one line, in one run. */
-export interface ValueDifference {
-  path: string;
-  line: number;
-  function: string;
-  name: string;
-  /** Distinct values in the order of time, at most a few; "not set" and "not reached" are told by `missing`. */
-  failing: string[];
-  passing: string[];
-  missing?: "in failing" | "in passing";
-}
+/** As it was found, but with a path as answers have it. */
+export type ValueDifference = Difference;
 
 export interface PassingTest {
   nodeId: string;

@@ -1,9 +1,10 @@
 import { basename, dirname, join, relative, sep } from "node:path";
 import picomatch from "picomatch";
+import { configNames } from "../kernel/config-names.ts";
 import { isInside } from "../kernel/files.ts";
 import { walkPython } from "../kernel/repo.ts";
 import { readTextIfThere } from "../kernel/user-files.ts";
-import { type CollectionConfig, configNames, readCollectIgnore, readCollectionConfig } from "../pytest/config.ts";
+import { type CollectionConfig, readCollectIgnore, readCollectionConfig } from "../pytest/config.ts";
 import { fnmatchPattern } from "../pytest/fnmatch.ts";
 
 const defaultFiles = ["test_*.py", "*_test.py"];

@@ -1,16 +1,6 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-
-/** Where pytest reads its configuration from. */
-const configuration = [
-  "pytest.toml",
-  ".pytest.toml",
-  "pytest.ini",
-  ".pytest.ini",
-  "pyproject.toml",
-  "tox.ini",
-  "setup.cfg",
-];
+import { configNames } from "../kernel/config-names.ts";
 
 /** What says which versions are to be installed. */
 const lock =
@@ -27,7 +17,7 @@ export function configurationFiles(repo: string, files: readonly string[], pytho
   const folders = new Set([".", ...files.flatMap(foldersAbove)]);
   const found = [...folders].flatMap((folder) => {
     const names = namesIn(join(repo, folder));
-    return configuration.filter((name) => names.includes(name)).map((name) => join(folder, name));
+    return configNames.filter((name) => names.includes(name)).map((name) => join(folder, name));
   });
   return [...found, ...python.filter((path) => basename(path) === "conftest.py")];
 }
@@ -35,7 +25,7 @@ export function configurationFiles(repo: string, files: readonly string[], pytho
 /** Whether a setting bears on some files: a configuration file does so below its folder, every other setting anywhere. */
 export function bearsOn(setting: string, files: readonly string[]): boolean {
   const folder = dirname(setting);
-  if (folder === "." || !configuration.includes(basename(setting))) return true;
+  if (folder === "." || !configNames.includes(basename(setting))) return true;
   return files.some((file) => file.startsWith(`${folder}/`));
 }
 

@@ -8,17 +8,6 @@ export interface CollectionConfig {
   ignoreGlob?: string[];
 }
 
-/** Names of the files that pytest looks for in a folder, in its order; the first one with a section of its counts. */
-export const configNames = [
-  "pytest.toml",
-  ".pytest.toml",
-  "pytest.ini",
-  ".pytest.ini",
-  "pyproject.toml",
-  "tox.ini",
-  "setup.cfg",
-] as const;
-
 const keys = { testpaths: "testpaths", python_files: "pythonFiles", norecursedirs: "norecursedirs" } as const;
 
 /**
