@@ -1,6 +1,7 @@
 import type { ProbeRun } from "../probe/run.ts";
 import { runSupervised } from "../probe/supervised.ts";
 import { secondsSince } from "./clock.ts";
+import { commonRequest } from "./common-request.ts";
 import type { Site } from "./crash-site.ts";
 import type { Call, Engine } from "./engine.ts";
 import { showWhereItHangs, whereItHung } from "./hanging.ts";
@@ -108,19 +109,14 @@ function told({ nodeIds: _, ...found }: Ran, notes: string[]): AloneRun {
 
 function probe(
   engine: Engine,
-  { argv, args, cwd, nodeId }: Target,
-  { signal }: Call,
+  of: Target,
+  call: Call,
   { after = [], mode, deadline }: Limits & { mode: Mode },
 ): Promise<ProbeRun> {
   return runSupervised({
-    argv,
-    args: [...args, ...importsAlone(after), ...showWhereItHangs(deadline)],
-    nodeIds: [...after, nodeId],
-    cwd,
-    env: engine.env,
+    ...commonRequest(engine, of, call, deadline),
+    args: [...of.args, ...importsAlone(after), ...showWhereItHangs(deadline)],
+    nodeIds: [...after, of.nodeId],
     mode,
-    probeDir: engine.probeDir,
-    deadline: Math.max(1, deadline),
-    ...(signal && { signal }),
   });
 }

@@ -2,6 +2,7 @@ import { FaultlineError } from "../kernel/errors.ts";
 import { type Observation, runValues, type ValuesRun, type Watch } from "../probe/values-run.ts";
 import { checkoutNow, dependingOn, pollutersOf } from "./baseline.ts";
 import { startClock } from "./clock.ts";
+import { commonRequest } from "./common-request.ts";
 import type { Call, Engine } from "./engine.ts";
 import { shownPath } from "./failure-facts.ts";
 import { packAnswer, type Unpacked } from "./packing.ts";
@@ -42,17 +43,12 @@ export async function captureValues(engine: Engine, request: CaptureRequest, cal
   const before = await pollutersOf(engine, asked.nodeId);
   call.progress?.({ message: `running ${asked.nodeId}, watching ${watches.length} lines` });
   const run = await runValues({
-    argv: asked.argv,
+    ...commonRequest(engine, asked, call, clock.left()),
     args: [...asked.args, ...importsAlone(before)],
     nodeIds: [...before, asked.nodeId],
     watches,
     ...(request.names && request.names.length > 0 && { names: request.names }),
     maxHits: request.maxHits ?? HITS.usual,
-    cwd: asked.cwd,
-    env: engine.env,
-    probeDir: engine.probeDir,
-    deadline: clock.left(),
-    ...(call.signal && { signal: call.signal }),
   });
   call.signal?.throwIfAborted();
   const answer = tellValues(engine, asked, { watches, names: request.names ?? [] }, run);

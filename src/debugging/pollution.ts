@@ -3,6 +3,7 @@ import { isTestPath } from "../kernel/repo.ts";
 import { definitionsIn } from "../localization/definitions.ts";
 import { type CoverageRun, runCoverage } from "../probe/coverage-run.ts";
 import { splitNodeId } from "../pytest/node-id.ts";
+import { commonRequest } from "./common-request.ts";
 import type { Call, Engine } from "./engine.ts";
 import type { Shown } from "./excerpts.ts";
 import { shownPath } from "./failure-facts.ts";
@@ -50,17 +51,12 @@ export async function doingsOf(
   const tests = polluters.filter((name) => name.includes("::"));
   if (tests.length !== polluters.length || tests.length > MOST.polluters) return [];
   const run = await runCoverage({
-    argv: target.argv,
+    ...commonRequest(engine, target, call, deadline),
     args: target.args,
     nodeIds: [...tests, target.nodeId],
     targets: [...tests, target.nodeId],
     workers: 1,
     steps: true,
-    cwd: target.cwd,
-    env: engine.env,
-    probeDir: engine.probeDir,
-    deadline: Math.max(1, deadline),
-    ...(call.signal && { signal: call.signal }),
   });
   call.signal?.throwIfAborted();
   return told(run, engine.repo, tests);

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { mostSimilar } from "../localization/compare.ts";
 import { type CoverageRun, runCoverage } from "../probe/coverage-run.ts";
+import { commonRequest } from "./common-request.ts";
 import type { Call, Engine } from "./engine.ts";
 import type { PassingTest } from "./reports.ts";
 import type { Target } from "./target.ts";
@@ -33,20 +34,15 @@ export async function suiteCoverage(
 ): Promise<CoverageRun> {
   const spread = !inOrder && selection.length >= FILES_WORTH_WORKERS;
   const run = await runCoverage({
-    argv: target.argv,
+    ...commonRequest(engine, target, call, deadline),
     args: target.args,
     nodeIds: selection,
     targets: [target.nodeId],
     workers: spread ? Math.min(availableParallelism(), MOST_WORKERS) : 1,
     steps: true,
     testSeconds: Math.max(TEST_LIMIT.seconds, (deadline / 1000) * TEST_LIMIT.part),
-    cwd: target.cwd,
-    env: engine.env,
-    probeDir: engine.probeDir,
-    deadline: Math.max(1, deadline),
     onTest: (done, total) =>
       call.progress?.({ message: "the suite with coverage", done, ...(total !== undefined && { total }) }),
-    ...(call.signal && { signal: call.signal }),
   });
   call.signal?.throwIfAborted();
   return run;

@@ -2,6 +2,7 @@ import type { ProbeRun } from "../probe/run.ts";
 import { runSupervised } from "../probe/supervised.ts";
 import type { Failure } from "../pytest/failure.ts";
 import { secondsSince } from "./clock.ts";
+import { commonRequest } from "./common-request.ts";
 import type { Call, Engine } from "./engine.ts";
 import { withRealRoot } from "./real-root.ts";
 import { nodeIdFrom, recordedFailures } from "./recorded.ts";
@@ -47,15 +48,10 @@ export async function runSuite(engine: Engine, target: Target, call: Call, reque
   const begun = performance.now();
   const deselected = (request.deselect ?? []).map((prefix) => `--deselect=${prefix}`);
   const run = await runSupervised({
-    argv: target.argv,
+    ...commonRequest(engine, target, call, request.deadline),
     args: [...target.args, ...ALWAYS, ...deselected, ...(request.options ?? [])],
     nodeIds: [...request.selection],
-    cwd: target.cwd,
-    env: engine.env,
     mode: "report",
-    probeDir: engine.probeDir,
-    deadline: Math.max(1, request.deadline),
-    ...(call.signal && { signal: call.signal }),
   });
   call.signal?.throwIfAborted();
   return { run, ...readTests(run, target.cwd), seconds: secondsSince(begun) };

@@ -1,6 +1,7 @@
 import { type Difference, differingValues } from "../localization/compare.ts";
 import { type Clues, finalOrder } from "../localization/final-order.ts";
 import { type Observation, runValues, type Watch } from "../probe/values-run.ts";
+import { commonRequest } from "./common-request.ts";
 import type { Call, Engine } from "./engine.ts";
 import { withRealRoot } from "./real-root.ts";
 import { nodeIdFrom } from "./recorded.ts";
@@ -66,16 +67,11 @@ export async function compareValues(
   { watches, passing, before, deadline }: ValuesRequest,
 ): Promise<ComparedValues> {
   const run = await runValues({
-    argv: target.argv,
+    ...commonRequest(engine, target, call, deadline),
     args: [...target.args, ...importsAlone(before)],
     nodeIds: [...before, target.nodeId, passing],
     watches,
     maxHits: MOST_HITS,
-    cwd: target.cwd,
-    env: engine.env,
-    probeDir: engine.probeDir,
-    deadline: Math.max(1, deadline),
-    ...(call.signal && { signal: call.signal }),
   });
   call.signal?.throwIfAborted();
   const record = run.record && withRealRoot(run.record);

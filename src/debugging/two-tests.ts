@@ -1,4 +1,5 @@
 import { type CoverageRun, runCoverage } from "../probe/coverage-run.ts";
+import { commonRequest } from "./common-request.ts";
 import type { Call, Engine } from "./engine.ts";
 import { importsAlone } from "./rerun-line.ts";
 import type { Target } from "./target.ts";
@@ -47,24 +48,19 @@ export async function runTwoTests(
 
 async function cover(
   engine: Engine,
-  { argv, args, cwd }: Pick<Target, "argv" | "args" | "cwd">,
-  { signal }: Call,
+  target: Pick<Target, "argv" | "args" | "cwd">,
+  call: Call,
   { failing, passing, before, deadline }: TwoTestsRequest,
 ): Promise<CoverageRun> {
   const run = await runCoverage({
-    argv,
-    args: [...args, ...importsAlone(before)],
+    ...commonRequest(engine, target, call, deadline),
+    args: [...target.args, ...importsAlone(before)],
     nodeIds: [...before, failing, passing],
     targets: [failing, passing],
     workers: 1,
     steps: false,
-    cwd,
-    env: engine.env,
-    probeDir: engine.probeDir,
-    deadline: Math.max(1, deadline),
-    ...(signal && { signal }),
   });
-  signal?.throwIfAborted();
+  call.signal?.throwIfAborted();
   return run;
 }
 
