@@ -1,6 +1,6 @@
 import { readRaised } from "./block.ts";
 import type { Failure, Frame } from "./failure.ts";
-import { frame, withoutRunner } from "./traceback.ts";
+import { frame, type Raised, withoutRunner } from "./traceback.ts";
 
 /** Stands for the type of the exception where the interpreter died. */
 export const FATAL_ERROR = "Fatal Python error";
@@ -18,7 +18,7 @@ function internalError(lines: readonly string[]): Failure[] {
   const own = lines.filter((line) => line.startsWith(INTERNAL.trimEnd())).map((line) => line.slice(INTERNAL.length));
   if (own.length === 0) return [];
   const raised = readRaised(own);
-  return [failure("", "call", { ...raised, incomplete: raised.frames.length === 0 })];
+  return [failure("", "call", { ...raised, incomplete: isCut(raised) })];
 }
 
 /** faulthandler's report: innermost frame first, one part for each thread. */
@@ -40,9 +40,9 @@ function fatalError(lines: readonly string[]): Failure[] {
   const exception = { type: FATAL_ERROR, message: match[2] ?? "" };
   const test = frames.findIndex(({ path }) => /[\\/]_pytest[\\/]python\.py$/.test(path));
   const called = test < 0 ? frames : frames.slice(0, test);
-  return [
-    failure(nodeId, "call", { exception, frames: withoutRunner(called.reverse()), incomplete: frames.length === 0 }),
-  ];
+  // Of an output that begins with this line, the id may be the end of a longer one.
+  const incomplete = frames.length === 0 || at === 0;
+  return [failure(nodeId, "call", { exception, frames: withoutRunner(called.reverse()), incomplete })];
 }
 
 function conftestError(lines: readonly string[]): Failure[] {
@@ -50,7 +50,12 @@ function conftestError(lines: readonly string[]): Failure[] {
   if (at < 0) return [];
   const raised = readRaised(lines.slice(at + 1));
   const path = CONFTEST.exec(lines[at] ?? "")?.[1] ?? "";
-  return [failure(path, "collection", { ...raised, incomplete: raised.frames.length === 0 })];
+  return [failure(path, "collection", { ...raised, incomplete: isCut(raised) })];
+}
+
+/** Nothing follows such a report, so only a message shows that the place and the type before it are whole. */
+function isCut({ frames, exception }: Raised): boolean {
+  return frames.length === 0 || exception.message === "";
 }
 
 /** A failure with nothing in the fields that were not given. */

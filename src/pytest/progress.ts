@@ -26,7 +26,8 @@ export function readProgress(lines: readonly string[]): Progress {
     const spread = plain ? null : VERBOSE_XDIST.exec(line);
     const id = plain?.[1] ?? spread?.[2];
     const letters = LETTERS.exec(line);
-    if (id !== undefined && isNodeId(id)) note(progress, id, plain?.[2] ?? spread?.[1] ?? "");
+    // A file alone is no test: a program printed the word behind the file that is being run.
+    if (id !== undefined && isNodeId(id) && id.includes("::")) note(progress, id, plain?.[2] ?? spread?.[1] ?? "");
     else if (letters && isNodeId(letters[1] ?? "")) noteFile(progress, letters[1] ?? "", /[FE]/.test(letters[2] ?? ""));
   }
   return progress;

@@ -6,13 +6,11 @@ import type { Failure, Frame } from "../../src/pytest/failure.ts";
 import { type ParsedRun, parseRun } from "../../src/pytest/run.ts";
 import { brief, CAPTURED, captured, read } from "./brief.ts";
 
-/** A session inside a session, once the start of the outer one is lost, looks like two runs in a row. */
-const AMBIGUOUS = "printed-s.txt";
 const FIXTURES = readdirSync(CAPTURED).flatMap((label) =>
-  readdirSync(join(CAPTURED, label))
-    .filter((file) => file !== AMBIGUOUS)
-    .map((file) => ({ label, name: file.replace(/\.txt$/, "") })),
+  readdirSync(join(CAPTURED, label)).map((file) => captured(label, file.replace(/\.txt$/, ""))),
 );
+/** A session printed by a test, once an end of the outer one is lost, looks like a run of its own. */
+const UNAMBIGUOUS = FIXTURES.filter((text) => text.split("test session starts").length <= 2);
 const MIDDLE = "py311-pytest8.3";
 
 function framesOf(failure: Failure): Frame[] {
@@ -39,14 +37,15 @@ function invented(whole: ParsedRun, part: ParsedRun): string[] {
   return [...lies.filter((key) => !frames.has(key)), ...wrongIds, ...wrongExceptions.map((one) => one.exception.type)];
 }
 
-const fixture = fc.constantFrom(...FIXTURES).map(({ label, name }) => captured(label, name));
+const fixture = fc.constantFrom(...FIXTURES);
+const unambiguous = fc.constantFrom(...UNAMBIGUOUS);
 const spot = fc.double({ min: 0, max: 1, noNaN: true });
 const RUNS = { numRuns: 800 };
 
 describe("output of which a part is missing", () => {
   it("never yields what the whole does not hold: head cut", () => {
     fc.assert(
-      fc.property(fixture, spot, (text, at) => {
+      fc.property(unambiguous, spot, (text, at) => {
         expect(invented(parseRun(text), parseRun(text.slice(Math.floor(text.length * at))))).toEqual([]);
       }),
       RUNS,
@@ -55,7 +54,7 @@ describe("output of which a part is missing", () => {
 
   it("never yields what the whole does not hold: tail cut", () => {
     fc.assert(
-      fc.property(fixture, spot, (text, at) => {
+      fc.property(unambiguous, spot, (text, at) => {
         expect(invented(parseRun(text), parseRun(text.slice(0, Math.floor(text.length * at))))).toEqual([]);
       }),
       RUNS,
@@ -64,7 +63,7 @@ describe("output of which a part is missing", () => {
 
   it("never yields what the whole does not hold: middle cut, with a mark", () => {
     fc.assert(
-      fc.property(fixture, spot, spot, (text, one, other) => {
+      fc.property(unambiguous, spot, spot, (text, one, other) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)].map((at) => Math.floor(text.length * at)) as [
           number,
           number,
@@ -172,6 +171,21 @@ describe("output of which a part is missing", () => {
       parseRun(text);
       parseRun(`${text}\n=== 3 failed in 0.1s ===`);
     }
+  });
+});
+
+describe("the last line of a cut output", () => {
+  const conftest = captured(MIDDLE, "confbroken");
+
+  it("is no exception of a conftest that cannot be loaded", () => {
+    const cut = conftest.slice(0, conftest.indexOf(": in <module>") + ": in".length);
+    expect(parseRun(cut).failures).toMatchObject([{ incomplete: true }]);
+    expect(parseRun(conftest).failures).toMatchObject([{ incomplete: false }]);
+  });
+
+  it("is no failing test where a test prints the word behind the file that is run", () => {
+    const text = captured(MIDDLE, "printed-passes");
+    expect(parseRun(text.slice(0, text.indexOf("FAILED") + "FAILED".length)).failedNodeIds).toEqual([]);
   });
 });
 
