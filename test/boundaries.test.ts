@@ -16,8 +16,28 @@ const MAY_IMPORT: Record<string, string[]> = {
   debugging: ["probe", "localization", "evidence", "pytest"],
   hook: ["pytest", "debugging"],
   mcp: ["debugging", "evidence"],
+  faults: [],
+  proxy: ["faults"],
+  trial: [],
+  agent: [],
+  benchmark: ["faults", "proxy", "trial", "agent"],
   // The commands of cli.ts, one file each.
-  cli: ["pytest", "install", "demo", "probe", "localization", "evidence", "debugging", "hook", "mcp"],
+  cli: [
+    "pytest",
+    "install",
+    "demo",
+    "probe",
+    "localization",
+    "evidence",
+    "debugging",
+    "hook",
+    "mcp",
+    "faults",
+    "proxy",
+    "trial",
+    "agent",
+    "benchmark",
+  ],
 };
 
 /** The rooms of a folder that only these files may be imported from elsewhere. */

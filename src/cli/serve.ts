@@ -54,7 +54,7 @@ async function overHttp(
   address: unknown,
   shell: Shell,
 ): Promise<Pick<HttpOptions, "address" | "token" | "onListening">> {
-  const { parseAddress } = await import("../mcp/address.ts");
+  const { parseAddress } = await import("../kernel/address.ts");
   const { chosenToken, newToken } = await import("../mcp/token.ts");
   const given = shell.env["FAULTLINE_TOKEN"];
   const token = given ? chosenToken(given) : newToken();

@@ -4,7 +4,7 @@ import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotoc
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import { describeError, FaultlineError } from "../kernel/errors.ts";
 import { logLine } from "../kernel/log.ts";
-import type { Address } from "./address.ts";
+import type { Address } from "../kernel/address.ts";
 import type { Desk } from "./desk.ts";
 import { guard, PATH } from "./guard.ts";
 import { makeServer } from "./server.ts";

@@ -1,5 +1,5 @@
 import type { Engine } from "../debugging/engine.ts";
-import type { Address } from "./address.ts";
+import type { Address } from "../kernel/address.ts";
 import { Desk } from "./desk.ts";
 
 export interface ServeOptions {

@@ -1,4 +1,4 @@
-import { FaultlineError } from "../kernel/errors.ts";
+import { FaultlineError } from "./errors.ts";
 
 export interface Address {
   /** An IP address of this machine alone. */

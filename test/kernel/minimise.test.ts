@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { minimise } from "../../src/debugging/minimise.ts";
+import { minimise } from "../../src/kernel/minimise.ts";
 
 const numbers = Array.from({ length: 200 }, (_, at) => at);
 const needs = (wanted: readonly number[]) => async (items: readonly number[]) =>

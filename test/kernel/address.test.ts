@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseAddress } from "../../src/mcp/address.ts";
+import { parseAddress } from "../../src/kernel/address.ts";
 
 describe("the address of --http", () => {
   test.each([
