@@ -1,6 +1,6 @@
+import { minimise } from "../kernel/minimise.ts";
 import type { Failure } from "../pytest/failure.ts";
 import type { Call, Engine } from "./engine.ts";
-import { minimise } from "../kernel/minimise.ts";
 import { filesOf, OrderRuns, type Wanted } from "./order-runs.ts";
 import type { OrderDependence } from "./reports.ts";
 import type { SuiteRun } from "./suite-run.ts";

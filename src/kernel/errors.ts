@@ -9,6 +9,7 @@ export type ErrorCode =
   | "broken-config"
   | "process-failed"
   | "probe-failed"
+  | "model-failed"
   | "internal";
 
 /** The only error class that Faultline throws on purpose; its message is one line for a person. */

@@ -1,0 +1,54 @@
+/** A tool as a model is told of it. */
+export interface ToolSpec {
+  name: string;
+  description: string;
+  /** JSON Schema of its arguments. */
+  inputSchema: Record<string, unknown>;
+}
+
+/** A tool call that a model asks for. `args` undefined: what it wrote is no JSON object; `raw` is that text. */
+export interface ToolCall {
+  id: string;
+  name: string;
+  args: Record<string, unknown> | undefined;
+  raw: string;
+}
+
+/** One entry of a conversation, the same for all providers. */
+export type Message =
+  | { role: "user"; text: string }
+  /** `opaque`: the provider's own form of this turn, sent back as it came (signatures, thoughts). */
+  | { role: "assistant"; text: string; calls: ToolCall[]; opaque?: unknown }
+  | { role: "tool"; callId: string; name: string; text: string; isError: boolean };
+
+/** Tokens that the provider counted; cached ones are part of `input`. */
+export interface Usage {
+  input: number;
+  output: number;
+  cached: number;
+}
+
+export interface Turn {
+  text: string;
+  calls: ToolCall[];
+  opaque?: unknown;
+  stop: "end" | "tools" | "length" | "refusal";
+  usage: Usage;
+}
+
+/** A language model behind some server. */
+export interface Provider {
+  /** Such as `openai-compatible qwen2.5-coder`. */
+  readonly name: string;
+  /**
+   * Asks for the next turn.
+   *
+   * @throws FaultlineError `model-failed` with what the server said, secrets redacted, after retries of what is passing
+   */
+  next(request: {
+    system: string;
+    messages: readonly Message[];
+    tools: readonly ToolSpec[];
+    signal?: AbortSignal;
+  }): Promise<Turn>;
+}
