@@ -3,13 +3,15 @@ import { join } from "node:path";
 import { isThere, mustRun, once, root } from "../tools.ts";
 
 /**
- * The protocol's own tools. Both need a node that is newer than the oldest one that Faultline runs on, so one comes with
- * them; they are no development dependencies for that reason.
+ * The protocol's own tools and servers. The tools need a node that is newer than the oldest one that Faultline runs on,
+ * so one comes with them; they are no development dependencies for that reason.
  */
 const PACKAGES = {
   conformance: "npm:@modelcontextprotocol/conformance@0.1.16",
   "conformance-next": "npm:@modelcontextprotocol/conformance@0.2.0-alpha.12",
   "@modelcontextprotocol/inspector": "2.12.0",
+  "@modelcontextprotocol/server-everything": "2026.8.31",
+  "@modelcontextprotocol/server-filesystem": "2026.8.31",
   [`node-${process.platform}-${process.arch}`]: "24.22.3",
 };
 
@@ -19,6 +21,9 @@ export interface Toolbox {
   conformance: string;
   conformanceNext: string;
   inspector: string;
+  /** The reference servers, for any node. */
+  everything: string;
+  filesystem: string;
 }
 
 /** Installs the tools into this package's cache, once. */
@@ -45,5 +50,7 @@ export const toolbox = once(async (): Promise<Toolbox> => {
     conformance: join(modules, "conformance/dist/index.js"),
     conformanceNext: join(modules, "conformance-next/dist/index.js"),
     inspector: join(modules, "@modelcontextprotocol/inspector/clients/launcher/build/index.js"),
+    everything: join(modules, "@modelcontextprotocol/server-everything/dist/index.js"),
+    filesystem: join(modules, "@modelcontextprotocol/server-filesystem/dist/index.js"),
   };
 });
