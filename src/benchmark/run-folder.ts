@@ -1,0 +1,71 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { FaultlineError } from "../kernel/errors.ts";
+import { Event } from "../proxy/events.ts";
+import { Attempt } from "./attempt.ts";
+import { SessionResult } from "./session-result.ts";
+
+/** A session that was run, with all that was recorded of it. */
+export const SessionRun = z.object({
+  result: SessionResult,
+  attempts: z.array(Attempt),
+  events: z.array(Event),
+});
+export type SessionRun = z.infer<typeof SessionRun>;
+
+const files = { result: "result.json", attempts: "attempts.jsonl", events: "events.jsonl" } as const;
+
+/** Writes a session into a folder, which is made: `result.json`, `attempts.jsonl` and `events.jsonl`. */
+export async function writeRun(folder: string, { result, attempts, events }: SessionRun): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, files.events), lines(events));
+  await writeFile(join(folder, files.attempts), lines(attempts));
+  await writeFile(join(folder, files.result), `${JSON.stringify(result, null, 2)}\n`);
+}
+
+/**
+ * Reads a session back.
+ *
+ * @throws FaultlineError `bad-request` where the folder holds none
+ */
+export async function readRun(folder: string): Promise<SessionRun> {
+  return {
+    result: parse(SessionResult, await read(folder, files.result), join(folder, files.result)),
+    attempts: parseLines(Attempt, await read(folder, files.attempts), join(folder, files.attempts)),
+    events: parseLines(Event, await read(folder, files.events), join(folder, files.events)),
+  };
+}
+
+function lines(values: readonly unknown[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join("");
+}
+
+async function read(folder: string, name: string): Promise<string> {
+  try {
+    return await readFile(join(folder, name), "utf8");
+  } catch (cause) {
+    throw new FaultlineError("bad-request", `${folder} holds no session: ${name} cannot be read`, {
+      hint: "faultline run leaves such folders in runs/, faultline bench in failures/",
+      cause,
+    });
+  }
+}
+
+function parseLines<T>(schema: z.ZodType<T>, text: string, place: string): T[] {
+  const all = text.split("\n");
+  return all.flatMap((line, at) => (line === "" ? [] : [parse(schema, line, `${place}:${at + 1}`)]));
+}
+
+function parse<T>(schema: z.ZodType<T>, text: string, place: string): T {
+  let problem = "no JSON";
+  try {
+    const read = schema.safeParse(JSON.parse(text));
+    if (read.success) return read.data;
+    const [issue] = read.error.issues;
+    problem = `${issue?.path.join(".")}: ${issue?.message}`;
+  } catch {
+    // The same error follows.
+  }
+  throw new FaultlineError("bad-request", `${place}: ${problem}`);
+}
