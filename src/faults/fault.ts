@@ -10,7 +10,7 @@ export type MalformedMode = (typeof MALFORMED_MODES)[number];
  * - `latency`: the server acts, its response comes later.
  * - `error`: the server is never asked.
  * - `malformed`: the server acts, its response is broken; `at` (from 0 to below 1) says where.
- * - `stale`: the server is not asked; an earlier response to the same request answers.
+ * - `stale`: the server is not asked; the last response to the same request answers, or the oldest of the last `history`.
  * - `hang`: nothing more comes from the server's side for `forMs` (undefined: for good), though it acts.
  * - `reset`: the server acts, then the connection breaks without a response.
  * - `cut`: the response ends in the middle (HTTP: the stream ends after the first progress notification or event) and
@@ -27,7 +27,7 @@ export type Fault =
   | { kind: "latency"; delayMs: number }
   | { kind: "error"; mode: "protocol" | "tool"; code: number; message: string }
   | { kind: "malformed"; mode: MalformedMode; at: number }
-  | { kind: "stale"; pick: "previous" | "oldest" }
+  | { kind: "stale"; pick: "previous" | "oldest"; history: number }
   | { kind: "hang"; forMs: number | undefined }
   | { kind: "reset" }
   | { kind: "cut"; at: number }

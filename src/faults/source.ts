@@ -41,6 +41,8 @@ export interface FaultSource {
   driftOf(tool: string): Drift | undefined;
   /** Methods that some rule may touch, as a test; requests of others need not be read further. */
   mayTouch(method: string): boolean;
+  /** Whether any rule drifts, so that lists of tools must be read. */
+  readonly drifts: boolean;
   /** Names of all rules, in order. */
   readonly rules: readonly string[];
   /** Responses that a stale answer may go back, the largest `history` of any rule; 0: none need be kept. */
