@@ -1,0 +1,70 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FaultSource } from "../faults/source.ts";
+import type { Address } from "../kernel/address.ts";
+import { describeError, FaultlineError } from "../kernel/errors.ts";
+import type { FaultEvent } from "./events.ts";
+import { passOn } from "./http-exchange.ts";
+import { fromThisMachine } from "./http-guard.ts";
+import { Upstream } from "./http-upstream.ts";
+
+export interface HttpRelay {
+  /** The server's MCP endpoint; other paths of its origin are relayed as well. */
+  upstream: URL;
+  /** Where clients connect, on this machine alone. */
+  address: Address;
+  source: FaultSource;
+  /** Takes each fault once it has landed, or once it is certain that it will not. */
+  events: { write(event: FaultEvent): void };
+  /** Ends the relay. */
+  signal: AbortSignal;
+  /** Told once clients can connect, with the address of the endpoint. */
+  onListening(url: string): void;
+}
+
+/** Requests that were relayed, of either side, and faults that were noted. */
+export interface RelayCounts {
+  requests: number;
+  faults: number;
+}
+
+/**
+ * Relays between Streamable HTTP clients and one server, in sessions or without them, until `signal` fires.
+ *
+ * @throws FaultlineError `process-failed` where the address cannot be had
+ */
+export async function relayHttp({ upstream, address, signal, onListening }: HttpRelay): Promise<RelayCounts> {
+  const server = new Upstream(upstream);
+  const counts = { requests: 0, faults: 0 };
+  const listener = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, (request, response) => {
+    if (fromThisMachine(request, address.host)) passOn(server, request, response);
+    else response.writeHead(403, { "Content-Type": "text/plain", Connection: "close" }).end("Forbidden\n");
+  });
+  const port = await start(listener, address);
+  const host = address.host.includes(":") ? `[${address.host}]` : address.host;
+  onListening(`http://${host}:${port}${upstream.pathname}${upstream.search}`);
+  await new Promise<void>((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+  });
+  await new Promise<void>((resolve) => {
+    listener.close(() => resolve());
+    listener.closeAllConnections();
+  });
+  server.close();
+  return counts;
+}
+
+/** The port that was taken. */
+async function start(listener: Server, { host, port }: Address): Promise<number> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      listener.once("error", reject).listen(port, host, () => resolve());
+    });
+  } catch (error) {
+    throw new FaultlineError("process-failed", `cannot listen on ${host}:${port}: ${describeError(error)}`, {
+      hint: "--http with another port, or with 0 for any that is free",
+    });
+  }
+  return (listener.address() as AddressInfo).port;
+}

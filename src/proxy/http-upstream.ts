@@ -1,0 +1,44 @@
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { changed, type RawHeaders } from "./http-headers.ts";
+
+/** Milliseconds; shorter than servers wait, so that a connection is not closed by them while a request is on its way. */
+const IDLE = 2000;
+
+/** The server that is relayed to. */
+export class Upstream {
+  readonly #url: URL;
+  readonly #agent: HttpAgent;
+  readonly #request: typeof httpRequest;
+
+  constructor(url: URL) {
+    this.#url = url;
+    const secure = url.protocol === "https:";
+    this.#request = secure ? httpsRequest : httpRequest;
+    this.#agent = new (secure ? HttpsAgent : HttpAgent)({ keepAlive: true, timeout: IDLE });
+  }
+
+  /** Begins a request to it; the body and its end are the caller's to write. */
+  request(method: string, path: string, headers: RawHeaders): ClientRequest {
+    return this.#request({
+      protocol: this.#url.protocol,
+      hostname: this.#url.hostname.replace(/^\[(.*)\]$/, "$1"),
+      port: this.#url.port,
+      agent: this.#agent,
+      method,
+      path,
+      headers: changed(headers, "host", () => this.#url.host),
+    });
+  }
+
+  /** An address of its own that it tells (a redirect) with the name by which the client knows it. */
+  asSeenBy(client: string | undefined, location: string): string {
+    const { origin } = this.#url;
+    const own = client !== undefined && URL.canParse(location) && new URL(location).origin === origin;
+    return own ? `http://${client}${location.slice(origin.length)}` : location;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
