@@ -6,13 +6,14 @@ import { Event } from "../proxy/events.ts";
 import { Attempt } from "./attempt.ts";
 import { SessionResult } from "./session-result.ts";
 
-/** A session that was run, with all that was recorded of it. */
-export const SessionRun = z.object({
-  result: SessionResult,
-  attempts: z.array(Attempt),
-  events: z.array(Event),
-});
-export type SessionRun = z.infer<typeof SessionRun>;
+/** What was recorded of a session. */
+export const Trace = z.object({ attempts: z.array(Attempt), events: z.array(Event) });
+export type Trace = z.infer<typeof Trace>;
+
+/** A session that was run. */
+export interface SessionRun extends Trace {
+  result: SessionResult;
+}
 
 const files = { result: "result.json", attempts: "attempts.jsonl", events: "events.jsonl" } as const;
 

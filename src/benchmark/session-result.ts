@@ -35,3 +35,8 @@ export const SessionResult = z.object({
 });
 export type SessionResult = z.infer<typeof SessionResult>;
 export type Verdict = SessionResult["verdict"];
+
+/** Whether the agent did not do its task, told or untold. */
+export function hasFailed({ verdict }: SessionResult): boolean {
+  return verdict === "failed_detected" || verdict === "failed_silent";
+}
