@@ -2,16 +2,18 @@ import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../../../src/kernel/process.ts";
-import { mustRun } from "../tools.ts";
+import { isThere, mustRun } from "../tools.ts";
 
 /** What one scenario of the suite found. */
 export interface ScenarioResult {
   scenario: string;
+  /** In the order in which they were made; none where the suite itself could not go on. */
+  checks: Check[];
   /** What the suite calls a failure, or a warning for what is only recommended; empty for a scenario that passed. */
   complaints: string[];
 }
 
-interface Check {
+export interface Check {
   id: string;
   status: "SUCCESS" | "FAILURE" | "WARNING" | "SKIPPED" | "INFO";
   errorMessage?: string;
@@ -32,9 +34,11 @@ export async function runConformance(node: string, suite: string, url: string): 
     scenarios.map(async (scenario) => {
       const name = written.find((entry) => entry.startsWith(`server-${scenario}-2`));
       if (!name) throw new Error(`${scenario} did not run: ${ended.stdout}\n${ended.stderr}`);
-      const checks = JSON.parse(await readFile(join(folder, name, "checks.json"), "utf8")) as Check[];
+      const file = join(folder, name, "checks.json");
+      if (!(await isThere(file))) return { scenario, checks: [], complaints: ["the scenario broke off"] };
+      const checks = JSON.parse(await readFile(file, "utf8")) as Check[];
       const bad = checks.filter(({ status }) => status === "FAILURE" || status === "WARNING");
-      return { scenario, complaints: bad.map(({ id, errorMessage }) => `${id}: ${errorMessage ?? ""}`) };
+      return { scenario, checks, complaints: bad.map(({ id, errorMessage }) => `${id}: ${errorMessage ?? ""}`) };
     }),
   );
 }

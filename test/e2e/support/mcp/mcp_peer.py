@@ -16,6 +16,10 @@ from mcp.client.streamable_http import streamable_http_client
 NEW = hasattr(mcp, "Client")
 
 
+async def on_question(context, params):
+    return mcp.types.ElicitResult(action="accept", content={"zone": "EU"})
+
+
 def dump(model):
     return model.model_dump(mode="json", by_alias=True, exclude_none=True)
 
@@ -44,11 +48,12 @@ async def connected(reach):
     async with AsyncExitStack() as stack:
         if NEW:
             mode = "legacy" if reach["era"] == "2025-11-25" else "auto"
-            client = await stack.enter_async_context(mcp.Client(transport(reach), mode=mode))
+            client = await stack.enter_async_context(mcp.Client(transport(reach), mode=mode, elicitation_callback=on_question))
             yield client, client.protocol_version
         else:
             read, write, *_ = await stack.enter_async_context(transport(reach))
-            client = await stack.enter_async_context(mcp.ClientSession(read, write))
+            session = mcp.ClientSession(read, write, elicitation_callback=on_question)
+            client = await stack.enter_async_context(session)
             yield client, (await client.initialize()).protocolVersion
 
 

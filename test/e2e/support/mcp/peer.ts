@@ -31,6 +31,9 @@ export interface ToolResult {
   content?: unknown;
 }
 
+/** What the SDKs' clients answer when a server asks their user. */
+export const ANSWER = { action: "accept" as const, content: { zone: "EU" } };
+
 /** Reads a result as every client of the protocol prints it. */
 export function calledOf(result: ToolResult, progress: string[] | undefined): Called {
   const [first] = (result.content ?? []) as { type: string; text: string }[];

@@ -10,7 +10,7 @@ const script = fileURLToPath(new URL("mcp_peer.py", import.meta.url));
 const VERSIONS = { 1: "1.30.0", 2: "2.3.0" };
 
 /** The interpreter of an environment with the official Python SDK, made once. */
-async function sdkPython(major: 1 | 2): Promise<string> {
+export async function sdkPython(major: 1 | 2): Promise<string> {
   const interpreters = await findInterpreters();
   const interpreter = interpreters.find(({ version }) => Number(version.split(".")[1]) >= 10);
   if (!interpreter) throw new Error("the Python SDK needs Python 3.10 or newer, and there is none");

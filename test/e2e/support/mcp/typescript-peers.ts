@@ -4,7 +4,8 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport as OldTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { calledOf, type Peer, type Reach, type ToolResult } from "./peer.ts";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { ANSWER, calledOf, type Peer, type Reach, type ToolResult } from "./peer.ts";
 
 const identity = { name: "faultline-e2e", version: "1.0.0" };
 
@@ -32,7 +33,9 @@ export async function connectClient(
   options: ClientOptions = {},
 ): Promise<Client> {
   const mode = era === "2026-07-28" ? { pin: era } : "legacy";
-  const client = new Client(identity, { ...options, versionNegotiation: { mode } });
+  const capabilities = { elicitation: { form: {} } };
+  const client = new Client(identity, { capabilities, ...options, versionNegotiation: { mode } });
+  client.setRequestHandler("elicitation/create", () => ANSWER);
   await client.connect(
     "url" in reach
       ? new StreamableHTTPClientTransport(new URL(reach.url), { requestInit: { headers: headersOf(reach.token) } })
@@ -43,7 +46,8 @@ export async function connectClient(
 
 /** Package `@modelcontextprotocol/sdk`, 1.x, which knows the era up to 2025-11-25. */
 export async function oldTypeScriptPeer(reach: Reach): Promise<Peer> {
-  const client = new OldClient(identity);
+  const client = new OldClient(identity, { capabilities: { elicitation: { form: {} } } });
+  client.setRequestHandler(ElicitRequestSchema, () => ANSWER);
   const transport =
     "url" in reach
       ? new OldHttp(new URL(reach.url), { requestInit: { headers: headersOf(reach.token) } })
