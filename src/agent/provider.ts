@@ -32,8 +32,21 @@ export interface Turn {
   text: string;
   calls: ToolCall[];
   opaque?: unknown;
-  stop: "end" | "tools" | "length" | "refusal";
+  /** `length`: it was cut, so its last call may lack arguments. `invalid`: the server found the call that was written to be none. */
+  stop: "end" | "tools" | "length" | "refusal" | "invalid";
   usage: Usage;
+}
+
+/** What the next turn is asked with. */
+export interface TurnRequest {
+  system: string;
+  messages: readonly Message[];
+  tools: readonly ToolSpec[];
+  /** Wants a tool call, where the server can be made to see to it. */
+  mustCall?: boolean;
+  /** Most tokens of the turn, thoughts included; 4,096 where it is left out. */
+  maxTokens?: number;
+  signal?: AbortSignal;
 }
 
 /** A language model behind some server. */
@@ -45,10 +58,5 @@ export interface Provider {
    *
    * @throws FaultlineError `model-failed` with what the server said, secrets redacted, after retries of what is passing
    */
-  next(request: {
-    system: string;
-    messages: readonly Message[];
-    tools: readonly ToolSpec[];
-    signal?: AbortSignal;
-  }): Promise<Turn>;
+  next(request: TurnRequest): Promise<Turn>;
 }

@@ -1,0 +1,61 @@
+import { APICallError, JSONParseError } from "@ai-sdk/provider";
+import { z } from "zod";
+
+/** Milliseconds: who has to wait longer is better told at once. */
+const longest = 60_000;
+
+const QuotaError = z.object({ error: z.object({ code: z.literal("insufficient_quota") }) });
+const RetryInfo = z.object({
+  error: z.object({
+    details: z.array(z.looseObject({ retryDelay: z.string().optional() })),
+  }),
+});
+
+/**
+ * How long to wait before a request is sent again, in milliseconds; undefined where that is of no use: the failure will
+ * stay, or the server asks for more patience than `longest`.
+ *
+ * @param attempt how often it has been sent, from 1
+ * @param baseMs the wait after the first attempt; doubles with each, and is drawn from the upper half
+ */
+export function waitBeforeRetry(error: unknown, attempt: number, baseMs: number): number | undefined {
+  if (!isPassing(error)) return undefined;
+  const asked = APICallError.isInstance(error) ? askedWait(error) : undefined;
+  if (asked !== undefined) return asked <= longest ? asked : undefined;
+  return baseMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+}
+
+function isPassing(error: unknown): boolean {
+  // The connection broke in the middle of an answer.
+  if (!APICallError.isInstance(error)) return error instanceof TypeError;
+  const { statusCode, responseHeaders, isRetryable, cause } = error;
+  const told = responseHeaders?.["x-should-retry"];
+  if (told === "true" || told === "false") return told === "true";
+  if (statusCode === 429 && QuotaError.safeParse(bodyOf(error)).success) return false;
+  const isCut = statusCode !== undefined && statusCode < 300 && JSONParseError.isInstance(cause);
+  return isRetryable || isCut;
+}
+
+/** Milliseconds that the server asks for, in the headers or, as Gemini does, in the body of the error. */
+function askedWait(error: APICallError): number | undefined {
+  const headers = error.responseHeaders ?? {};
+  const milliseconds = Number(headers["retry-after-ms"] ?? Number.NaN);
+  if (milliseconds >= 0) return milliseconds;
+  const after = headers["retry-after"];
+  if (after !== undefined) {
+    const wait = /^\d+(\.\d+)?$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+    if (!Number.isNaN(wait)) return Math.max(0, wait);
+  }
+  const info = RetryInfo.safeParse(bodyOf(error));
+  const delay = info.data?.error.details.find(({ retryDelay }) => retryDelay !== undefined)?.retryDelay;
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(delay ?? "")?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
+
+function bodyOf({ responseBody }: APICallError): unknown {
+  try {
+    return JSON.parse(responseBody ?? "");
+  } catch {
+    return undefined;
+  }
+}

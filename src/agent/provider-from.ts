@@ -1,0 +1,59 @@
+import { FaultlineError } from "../kernel/errors.ts";
+import type { Provider } from "./provider.ts";
+
+const hint = "anthropic:MODEL, gemini:MODEL, or openai:URL#MODEL";
+const bases = {
+  anthropic: "https://api.anthropic.com",
+  gemini: "https://generativelanguage.googleapis.com",
+} as const;
+
+/**
+ * The model that a text names: `anthropic:MODEL` (key in ANTHROPIC_API_KEY), `gemini:MODEL` (GEMINI_API_KEY), or
+ * `openai:URL#MODEL` for any server of that form (OPENAI_API_KEY; `#MODEL` may be left out where it serves one alone).
+ * ANTHROPIC_BASE_URL and GOOGLE_GEMINI_BASE_URL lead to other servers, as they do for others. A server on this machine
+ * needs no key.
+ *
+ * @throws FaultlineError `bad-request` for anything else, or without the key
+ */
+export async function providerFrom(text: string, env: NodeJS.ProcessEnv): Promise<Provider> {
+  const [, kind, rest] = /^([a-z]+):(.+)$/s.exec(text) ?? [];
+  if (kind === "anthropic" && rest) {
+    const server = serverAt(env["ANTHROPIC_BASE_URL"] || bases.anthropic, "ANTHROPIC_API_KEY", env);
+    const { anthropic } = await import("./anthropic.ts");
+    return anthropic({ model: rest, ...server });
+  }
+  if (kind === "gemini" && rest) {
+    const server = serverAt(env["GOOGLE_GEMINI_BASE_URL"] || bases.gemini, "GEMINI_API_KEY", env);
+    const { gemini } = await import("./gemini.ts");
+    return gemini({ model: rest, ...server });
+  }
+  if (kind === "openai" && rest) {
+    const [, url = "", model] = /^([^#]*)(?:#(.+))?$/s.exec(rest) ?? [];
+    const server = serverAt(url, "OPENAI_API_KEY", env);
+    const { openAiCompatible } = await import("./openai-compatible.ts");
+    return openAiCompatible({ model: model ?? "default", ...server, greedy: server.isLocal });
+  }
+  throw new FaultlineError("bad-request", `${text} names no model`, { hint });
+}
+
+interface Server {
+  baseUrl: string;
+  key: string | undefined;
+  isLocal: boolean;
+}
+
+function serverAt(text: string, keyName: string, env: NodeJS.ProcessEnv): Server {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.search !== "") {
+    throw new FaultlineError("bad-request", `${text} is no address of a model server`, { hint });
+  }
+  const isLocal = /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(url.hostname);
+  const key = env[keyName] || undefined;
+  if (!isLocal && url.protocol !== "https:") {
+    throw new FaultlineError("bad-request", `${text} would send the key and the prompts in the clear`, {
+      hint: "https, or a server on this machine",
+    });
+  }
+  if (!isLocal && !key) throw new FaultlineError("bad-request", `${url.host} wants a key: set ${keyName}`);
+  return { baseUrl: url.href.replace(/\/+$/, ""), key, isLocal };
+}
