@@ -138,7 +138,8 @@ function stopper(pid: number | undefined, request: ProcessRequest) {
   };
 }
 
-function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+/** Sends a signal to a process group; one that is gone is no error. */
+export function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, signal);
@@ -151,7 +152,7 @@ function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
  * Ends the group that it is told to watch should this process die, in whatever way: the pipe to it then closes.
  * It starts before the group does, so that there is no moment in which nobody watches.
  */
-function startGuard(spawn: typeof import("node:child_process").spawn) {
+export function startGuard(spawn: typeof import("node:child_process").spawn) {
   const script = 'read -r group && read -r line; [ -z "$group" ] || kill -KILL "-$group"';
   const guard = spawn("/bin/sh", ["-c", script, "faultline-guard"], {
     cwd: "/",
