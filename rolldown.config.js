@@ -43,6 +43,8 @@ export default defineConfig([
       spectrum: "eval/spectrum/main.ts",
       localisation: "eval/localisation/main.ts",
       soak: "eval/soak/main.ts",
+      proxy: "eval/proxy/main.ts",
+      "proxy-server": "eval/proxy/server.ts",
     },
     output: { dir: "dist/eval", chunkFileNames: "chunks/[name].js" },
   },

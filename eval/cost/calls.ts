@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
 import { hookLine } from "../installation.ts";
+import { inPairs, summarize } from "../pairs.ts";
 import { quote, shell } from "../shell.ts";
-import { inPairs, summarize } from "./pairs.ts";
 import type { Row } from "./row.ts";
 
 /** Hook calls that are to be timed. */

@@ -1,5 +1,5 @@
+import type { Summary } from "../pairs.ts";
 import { csvLine, table } from "../table.ts";
-import type { Summary } from "./pairs.ts";
 
 /** One line of the cost table. */
 export interface Row extends Summary {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
 import { runProbe } from "../../src/probe/run.ts";
+import { inPairs, summarize } from "../pairs.ts";
 import { ROOT } from "../root.ts";
 import { quote, shell } from "../shell.ts";
-import { inPairs, summarize } from "./pairs.ts";
 import type { Row } from "./row.ts";
 
 const PROBE = join(ROOT, "python-probe", "src");

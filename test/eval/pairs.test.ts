@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inPairs, summarize } from "../../eval/cost/pairs.ts";
+import { inPairs, summarize } from "../../eval/pairs.ts";
 import { csvLine, median, table } from "../../eval/table.ts";
 
 test("both sides are measured in turn, each first in every other round, after a round that does not count", async () => {

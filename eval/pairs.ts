@@ -1,4 +1,4 @@
-import { median } from "../table.ts";
+import { median } from "./table.ts";
 
 /** Two things measured turn by turn, so that what disturbs the machine disturbs both. */
 export interface Paired {

@@ -1,0 +1,49 @@
+import { inPairs, type Summary, summarize } from "../pairs.ts";
+import { median } from "../table.ts";
+import type { Connection } from "./connection.ts";
+
+/** Calls that are made one block after the other, direct and through the proxy in turn. */
+export interface Load {
+  /** Bytes of each answer. */
+  bytes: number;
+  /** Calls that wait for their answers at any time. */
+  inFlight: number;
+  /** Calls of a block. */
+  calls: number;
+}
+
+/** Milliseconds a call: the median where each waits for the one before, else the time of the block by its calls. */
+export async function measure(
+  rounds: number,
+  load: Load,
+  direct: Connection,
+  proxied: Connection,
+): Promise<Summary & Load> {
+  const block = load.inFlight === 1 ? oneByOne : allAtOnce;
+  const paired = await inPairs(
+    rounds,
+    () => block(direct, load),
+    () => block(proxied, load),
+  );
+  return { ...load, ...summarize(paired) };
+}
+
+async function oneByOne(connection: Connection, { bytes, calls }: Load): Promise<number> {
+  const took: number[] = [];
+  for (let call = 0; call < calls; call++) {
+    const begun = performance.now();
+    await connection.call(bytes);
+    took.push(performance.now() - begun);
+  }
+  return median(took);
+}
+
+async function allAtOnce(connection: Connection, { bytes, inFlight, calls }: Load): Promise<number> {
+  let left = calls;
+  const lane = async () => {
+    while (left-- > 0) await connection.call(bytes);
+  };
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: inFlight }, lane));
+  return (performance.now() - begun) / calls;
+}
