@@ -28,15 +28,20 @@ export type Outage = { afterCalls: number; calls: number } | { afterMs: number; 
 
 /** What a rule does when it fires: the options of its kind, in milliseconds, nothing drawn yet. */
 export type Effect =
-  | { kind: "none" | "reset" | "duplicate" | "lost_cancellation" | "expired_session" }
+  | { kind: "none" }
+  | { kind: "reset" }
+  | { kind: "duplicate" }
+  | { kind: "lost_cancellation" }
+  | { kind: "expired_session" }
   | { kind: "timeout"; delayMs: number | undefined }
   | { kind: "latency"; delayMs: number; jitterMs: number }
   | { kind: "error"; mode: "protocol" | "tool"; code: number; message: string }
-  | { kind: "malformed"; modes: MalformedMode[] }
+  | { kind: "malformed"; modes: MalformedMode[]; at: number | undefined }
   | { kind: "stale"; pick: "previous" | "oldest"; history: number }
   | { kind: "hang"; forMs: number | undefined }
-  | { kind: "cut" }
-  | { kind: "reorder" | "late"; holdMs: number }
+  | { kind: "cut"; at: number | undefined }
+  | { kind: "reorder"; holdMs: number }
+  | { kind: "late"; holdMs: number }
   | { kind: "schema_drift"; renameArgs: Record<string, string>; renameFields: Record<string, string>; notify: boolean };
 
 /** One `[[faults]]` of a profile. */

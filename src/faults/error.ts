@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Fault } from "./fault.ts";
+import { words } from "./fields.ts";
+import type { FaultKindOf } from "./kind.ts";
+
+/** JSON-RPC's code of an internal error. */
+const INTERNAL_ERROR = -32603;
+
+/** What servers say without further details: the protocol's own words, and what an HTTP library throws in a tool. */
+const MESSAGES = { protocol: "Internal error", tool: "Request failed with status code 503" };
+
+const options = {
+  mode: words(["protocol", "tool"]).default("protocol"),
+  code: z.int({ error: "wants a whole number, an error code of JSON-RPC" }).default(INTERNAL_ERROR),
+  message: z.string({ error: "wants a text" }).min(1, "wants a text").optional(),
+};
+
+/** The proxy answers with an error; the server is never asked. */
+export const error: FaultKindOf<"error"> = {
+  kind: "error",
+  options: z
+    .object(options)
+    .transform(({ mode, code, message }) => ({ kind: "error", mode, code, message: message ?? MESSAGES[mode] })),
+  names: Object.keys(options),
+  draw: (effect) => effect,
+  fault: z.object({ kind: z.literal("error"), mode: options.mode, code: z.number(), message: z.string() }),
+  write: ({ mode, code, message }) => (mode === "tool" ? { mode, message } : { mode, code, message }),
+};
+
+export type RequestId = string | number | null;
+
+/** A response of JSON-RPC. */
+export type JsonRpcResponse = { jsonrpc: "2.0"; id: RequestId } & (
+  | { result: Record<string, unknown> }
+  | { error: { code: number; message: string } }
+);
+
+/**
+ * The response that a server which failed would have given. A request that is no tool call has no result with an error
+ * in it, so it always gets a protocol error.
+ */
+export function errorReply(
+  id: RequestId,
+  fault: Omit<Extract<Fault, { kind: "error" }>, "kind">,
+  method: string,
+): JsonRpcResponse {
+  const { mode, code, message } = fault;
+  if (mode === "tool" && method === "tools/call") {
+    return { jsonrpc: "2.0", id, result: { content: [{ type: "text", text: message }], isError: true } };
+  }
+  return { jsonrpc: "2.0", id, error: { code, message } };
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import type { RequestId } from "./error.ts";
+import type { Fault } from "./fault.ts";
+import { wholeNumber, words } from "./fields.ts";
+import { edited, skipSpace, valueAt } from "./json-text.ts";
+import type { FaultKindOf } from "./kind.ts";
+
+/** Responses that are kept for one request at most. */
+const MOST_HISTORY = 1000;
+/** Bytes of responses that are kept in all; beyond them the requests that were answered longest ago are forgotten. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+const pick = words(["previous", "oldest"]);
+const options = {
+  pick: pick.default("previous"),
+  history: wholeNumber(1)
+    .refine((value) => value <= MOST_HISTORY, `wants at most ${MOST_HISTORY}`)
+    .default(8),
+};
+
+/** An earlier response to the same request answers; the server is not asked. */
+export const stale: FaultKindOf<"stale"> = {
+  kind: "stale",
+  options: z.object(options).transform((read) => ({ kind: "stale", ...read })),
+  names: Object.keys(options),
+  draw: (effect) => effect,
+  fault: z.object({ kind: z.literal("stale"), pick, history: z.number() }),
+  write: ({ pick, history }) => ({ pick, history }),
+};
+
+/** Earlier responses, by request. */
+export interface History {
+  /** Keeps a response, unless it tells of an error. */
+  keep(method: string, params: unknown, response: Buffer): void;
+  /** How many there are to the same request. */
+  earlier(method: string, params: unknown): number;
+  /** The one that a stale answer gives, under the id that it had. */
+  pick(
+    method: string,
+    params: unknown,
+    fault: Pick<Extract<Fault, { kind: "stale" }>, "pick" | "history">,
+  ): Buffer | undefined;
+}
+
+/**
+ * Keeps the last responses to each request. Requests are the same when method and parameters are, but for `_meta`, in
+ * which progress tokens and the like differ from one to the next.
+ *
+ * @param depth how many are kept for each; 0 keeps none
+ */
+export function createHistory(depth: number): History {
+  const kept = new Map<string, Buffer[]>();
+  let bytes = 0;
+  const forget = (responses: readonly Buffer[]) => {
+    for (const response of responses) bytes -= response.length;
+  };
+  return {
+    keep(method, params, response) {
+      if (depth === 0 || response.length > MOST_BYTES || !isSuccess(response)) return;
+      const key = keyOf(method, params);
+      const responses = [...(kept.get(key) ?? []), response];
+      bytes += response.length;
+      forget(responses.splice(0, responses.length - depth));
+      kept.delete(key);
+      kept.set(key, responses);
+      for (const [oldest, old] of kept) {
+        if (bytes <= MOST_BYTES || oldest === key) break;
+        kept.delete(oldest);
+        forget(old);
+      }
+    },
+    earlier: (method, params) => kept.get(keyOf(method, params))?.length ?? 0,
+    pick: (method, params, fault) =>
+      kept.get(keyOf(method, params))?.at(fault.pick === "previous" ? -1 : -fault.history) ??
+      kept.get(keyOf(method, params))?.at(0),
+  };
+}
+
+/** A response under another id; all else stays as it is. */
+export function withId(response: Buffer, id: RequestId): Buffer {
+  const at = valueAt(response, skipSpace(response, 0), "id");
+  return at ? edited(response, [{ start: at.start, end: at.end, text: JSON.stringify(id) }]) : response;
+}
+
+function isSuccess(response: Buffer): boolean {
+  const result = valueAt(response, skipSpace(response, 0), "result");
+  if (!result) return false;
+  const isError = valueAt(response, result.start, "isError");
+  return !isError || response.toString("latin1", isError.start, isError.end) !== "true";
+}
+
+function keyOf(method: string, params: unknown): string {
+  const { _meta, ...rest } = (typeof params === "object" && params !== null ? params : {}) as Record<string, unknown>;
+  return JSON.stringify([method, rest], (_, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}
