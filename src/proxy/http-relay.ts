@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { FaultSource } from "../faults/source.ts";
 import type { Address } from "../kernel/address.ts";
 import { describeError, FaultlineError } from "../kernel/errors.ts";
+import type { Counts } from "./carry.ts";
 import type { FaultEvent } from "./events.ts";
 import { passOn } from "./http-exchange.ts";
 import { fromThisMachine } from "./http-guard.ts";
@@ -14,18 +15,12 @@ export interface HttpRelay {
   /** Where clients connect, on this machine alone. */
   address: Address;
   source: FaultSource;
-  /** Takes each fault once it has landed, or once it is certain that it will not. */
-  events: { write(event: FaultEvent): void };
+  /** Told of each fault once: when it has landed, or when it is certain that it will not. */
+  note(event: FaultEvent): void;
   /** Ends the relay. */
   signal: AbortSignal;
   /** Told once clients can connect, with the address of the endpoint. */
   onListening(url: string): void;
-}
-
-/** Requests that were relayed, of either side, and faults that were noted. */
-export interface RelayCounts {
-  requests: number;
-  faults: number;
 }
 
 /**
@@ -33,7 +28,7 @@ export interface RelayCounts {
  *
  * @throws FaultlineError `process-failed` where the address cannot be had
  */
-export async function relayHttp({ upstream, address, signal, onListening }: HttpRelay): Promise<RelayCounts> {
+export async function relayHttp({ upstream, address, signal, onListening }: HttpRelay): Promise<Counts> {
   const server = new Upstream(upstream);
   const counts = { requests: 0, faults: 0 };
   const listener = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, (request, response) => {
