@@ -30,16 +30,7 @@ export interface CallKind<E extends Effect = Effect, F extends Fault = Fault> ex
 export type FaultKindOf<K extends Fault["kind"]> = CallKind<Extract<Effect, { kind: K }>, Extract<Fault, { kind: K }>>;
 
 /** A kind without options. */
-export function bareKind<K extends "none" | "reset" | "duplicate" | "lost_cancellation" | "expired_session">(
-  kind: K,
-): FaultKindOf<K> {
-  const only = { kind } as Extract<Effect, { kind: K }> & Extract<Fault, { kind: K }>;
-  return {
-    kind,
-    options: z.object({}).transform(() => only),
-    names: [],
-    draw: () => only,
-    fault: z.object({ kind: z.literal(kind) }).transform(() => only),
-    write: () => ({}),
-  };
+export function bareKind<K extends string>(kind: K) {
+  const options: z.ZodType<{ kind: K }> = z.unknown().transform(() => ({ kind }));
+  return { kind, options, names: [], draw: () => ({ kind }), fault: options, write: (): Options => ({}) };
 }
