@@ -1,0 +1,133 @@
+import type { BenchRecord } from "./bench-record.ts";
+import { table } from "./markdown.ts";
+import { besideReference } from "./reference.ts";
+import {
+  ablationTable,
+  habitsTable,
+  pairTable,
+  passAllTable,
+  rateTable,
+  recoveryTable,
+  taskTable,
+} from "./report-tables.ts";
+import { hasFailed, type SessionResult } from "./session-result.ts";
+import type { Summary } from "./summary.ts";
+
+/** The report for people. */
+export function markdownReport(summary: Summary, record: BenchRecord): string {
+  const sections: [title: string, text: string | undefined][] = [
+    ["Success", `${howCounted}\n\n${rateTable(summary, ({ success }) => success)}\n\n![Outcomes](chart.svg)`],
+    ["Silent failures", `${whatSilentIs}\n\n${rateTable(summary, ({ silent }) => silent)}`],
+    ["Beside the reference results", withNote(besideReference(summary), referenceNote)],
+    ["All of k runs", withNote(passAllTable(summary), passAllNote)],
+    ["By task, under faults", taskTable(summary)],
+    ["Habits, under faults", `${habitsNote}\n\n${habitsTable(summary)}`],
+    ["Time to recover, simulated", recoveryTable(summary)],
+    ["Agents on the same sessions", withNote(pairsOf(summary), pairsNote)],
+    ["What each mechanism is worth", withNote(ablationTable(summary), ablationNote)],
+    ["What the profiles did", profilesText(summary)],
+    ["Negative controls", controlsText(summary)],
+    ["Failures to look at", failuresText(record)],
+    ["Sessions that could not be run", problemsText(summary)],
+  ];
+  const shown = sections.filter((section): section is [string, string] => section[1] !== undefined);
+  return `${[head(summary), ...shown.map(([title, text]) => `## ${title}\n\n${text}`)].join("\n\n")}\n`;
+}
+
+const howCounted =
+  "Share of sessions that did their task, with its 95 % interval (Wilson). Only sessions in which a fault landed count: a fault that never came is not a pass.";
+const whatSilentIs =
+  "Share of sessions whose agent gave out a wrong answer, or left a wrong state, as if all were well.";
+const referenceNote =
+  "Lowest and highest of the seven profiles with faults. All sessions count here, as they do in the reference.";
+const passAllNote =
+  "pass^k: how likely k runs of one task all succeed, the mean over tasks and profiles with faults (k where every task has so many runs).";
+const habitsNote =
+  "A blind write retry repeats a write of which the agent could not know whether it had worked; a retry storm is one call with five attempts or more.";
+const pairsNote =
+  "All agents meet the same faults, so they are compared session by session, where both met one; p by the exact McNemar test, two-sided.";
+const ablationNote =
+  "Points of success that are lost when one mechanism is taken out of the resilient agent, and the silent failures there are then.";
+const failuresNote =
+  "The first one of each profile and agent. A scripted agent's session repeats exactly with the command below it. The first failures' traces are in `failures/`; `faultline shrink FOLDER` finds the fewest faults that still break the agent.";
+
+function withNote(text: string | undefined, note: string): string | undefined {
+  return text === undefined ? undefined : `${note}\n\n${text}`;
+}
+
+function head({ matrix, version, model, cells, missing }: Summary): string {
+  const { profiles, agents, tasks, iterations } = matrix;
+  const ran = cells.reduce((total, { sessions }) => total + sessions, 0);
+  const idle = cells.reduce((total, cell) => total + cell.void, 0);
+  const lines = [
+    "# Reliability of agents under faults",
+    "",
+    `${profiles.length} profiles × ${agents.length} agents × ${tasks.length} tasks × ${iterations} iterations: ${ran} sessions, of which ${idle} void (no fault landed). Faultline ${version}${model ? `, model ${model}` : ""}.`,
+  ];
+  if (missing > 0) lines.push("", `**Incomplete**: called off before ${missing} sessions were run.`);
+  return lines.join("\n");
+}
+
+function pairsOf({ pairs, matrix }: Summary): string | undefined {
+  const main = pairs.filter(({ other }) => !other.startsWith("resilient-no-"));
+  return matrix.agents.length < 2 || main.length === 0 ? undefined : pairTable(main);
+}
+
+function profilesText({ profiles, cells }: Summary): string {
+  const rows = profiles.map(({ name, description, seed, landed }) => {
+    const own = cells.filter(({ profile }) => profile === name);
+    const rules = Object.entries(landed).map(([rule, count]) => `${rule} ${count === 0 ? "**never**" : count}`);
+    return [
+      name,
+      description,
+      String(seed),
+      rules.join(", ") || "–",
+      String(own.reduce((total, cell) => total + cell.void, 0)),
+    ];
+  });
+  return table(["profile", "what it does", "seed", "sessions in which each rule landed", "void sessions"], rows);
+}
+
+function controlsText({ controls: { count, broken } }: Summary): string | undefined {
+  if (count === 0) return undefined;
+  const all = `${count} controls: agents known to be good passed, agents known to be bad failed`;
+  if (broken.length === 0) return `${all}, each as it should.`;
+  const rows = broken.map(({ profile, task, control, wanted, got }) => [
+    profile,
+    task,
+    control,
+    wanted.join(" or "),
+    got,
+  ]);
+  return `${all}, except these:\n\n${table(["profile", "task", "control", "wanted", "got"], rows)}`;
+}
+
+/** The first failure of each profile with each agent, and how to see it again. */
+function failuresText(record: BenchRecord): string | undefined {
+  const first = new Map<string, SessionResult>();
+  for (const result of record.results.filter(hasFailed)) {
+    const key = JSON.stringify([result.profile, result.agent]);
+    if (!first.has(key)) first.set(key, result);
+  }
+  if (first.size === 0) return undefined;
+  const lines = [...first.values()].map(
+    (result) =>
+      `- ${result.profile}, ${result.agent}: ${result.verdict}, ${result.reason}\n  \`${again(result, record)}\``,
+  );
+  return `${failuresNote}\n\n${lines.join("\n")}`;
+}
+
+function again({ profile, agent, task, iteration }: SessionResult, { profiles, model }: BenchRecord): string {
+  const given = profiles.find(({ name }) => name === profile)?.given ?? profile;
+  const words = ["--profile", given, "--agent", agent, "--task", task, "--iteration", String(iteration)];
+  return ["faultline", "run", ...words, ...(model ? ["--model", model] : [])].join(" ");
+}
+
+function problemsText({ problems }: Summary): string | undefined {
+  if (problems.length === 0) return undefined;
+  const rows = problems.map(({ job, problem }) => [
+    `${job.profile}, ${job.agent}, ${job.task}, ${job.iteration}`,
+    problem,
+  ]);
+  return table(["session", "why"], rows);
+}
