@@ -77,8 +77,14 @@ export class StaleFailure extends CallFailure {
 /** A result that does not keep to the tool's `outputSchema`. */
 export class InvalidOutputFailure extends CallFailure {
   readonly outcome = "invalid_output";
-  readonly retryable = true;
+  readonly retryable: boolean;
   readonly mayHaveActed = true;
+
+  /** @param lasting the tool has changed, so it would come in the same shape again */
+  constructor(message: string, lasting = false) {
+    super(message);
+    this.retryable = !lasting;
+  }
 }
 
 /** The agent did not send the request, or does not send it again: a breaker is open, a budget spent, a repeat unsafe. */
@@ -86,4 +92,11 @@ export class RefusedFailure extends CallFailure {
   readonly outcome = "refused";
   readonly retryable = false;
   readonly mayHaveActed = false;
+  /** Milliseconds after which it may be sent; undefined: never. */
+  readonly waitMs: number | undefined;
+
+  constructor(message: string, waitMs?: number) {
+    super(message);
+    this.waitMs = waitMs;
+  }
 }
