@@ -9,6 +9,7 @@ import { evidence } from "./cli/evidence.ts";
 import { explain } from "./cli/explain.ts";
 import { installClaude, uninstallClaude } from "./cli/install-claude.ts";
 import { investigate } from "./cli/investigate.ts";
+import { networkServer } from "./cli/network-server.ts";
 import { serve } from "./cli/serve.ts";
 import type { Shell } from "./cli/shell.ts";
 import { describeError, FaultlineError } from "./kernel/errors.ts";
@@ -32,7 +33,7 @@ const shell: Shell = {
 };
 
 const cli = cac("faultline");
-for (const add of [installClaude, uninstallClaude, doctor, explain, investigate, evidence, serve, demo])
+for (const add of [installClaude, uninstallClaude, doctor, explain, investigate, evidence, serve, networkServer, demo])
   add(cli, shell);
 cli.help();
 cli.version(version);

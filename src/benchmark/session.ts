@@ -1,22 +1,35 @@
 import type { Provider } from "../agent/provider.ts";
-import type { Profile } from "../faults/profile.ts";
+import { createEngine } from "../faults/engine.ts";
+import type { Profile } from "../faults/rule.ts";
 import type { FaultSource } from "../faults/source.ts";
+import { FaultlineError } from "../kernel/errors.ts";
+import { randomFor } from "../kernel/random.ts";
 import type { Event } from "../proxy/events.ts";
+import { makeCaller } from "./agents.ts";
 import type { Attempt } from "./attempt.ts";
-import type { Ending } from "./judge.ts";
+import { CallFailure } from "./call-failure.ts";
+import { type Client, connect } from "./client.ts";
+import { type Ending, judgeSession } from "./judge.ts";
+import { LLM_AGENT_NAMES, workWithModel } from "./llm-agent.ts";
+import { memoryStage } from "./memory-stage.ts";
+import { makeNetwork } from "./network-world.ts";
+import { type Programs, programStage } from "./program-stage.ts";
 import type { SessionResult } from "./session-result.ts";
+import type { Stage } from "./stage.ts";
+import type { Assignment } from "./task.ts";
+import { taskNamed } from "./tasks.ts";
 
 export interface SessionRequest {
   profile: Profile;
-  /** A name of `AGENTS`, or of an agent that needs `model`. */
+  /** A name of `AGENT_NAMES`, or one of `LLM_AGENT_NAMES`, which needs `model`. */
   agent: string;
   task: string;
   /** From 0. */
   iteration: number;
-  /** `stdio` starts the real proxy and the real server with `program`, the command line of this program. */
-  over: "memory" | { program: readonly string[] };
+  /** In this process on simulated time; or with the real proxy and the real server. */
+  over: "memory" | Programs;
   model?: Provider;
-  /** Instead of the profile's rules: replay, shrinking. */
+  /** Instead of the profile's rules, in memory: for replay and shrinking. */
   source?: FaultSource;
   signal?: AbortSignal;
 }
@@ -28,4 +41,82 @@ export interface Session {
   events: Event[];
 }
 
-export declare function runSession(request: SessionRequest): Promise<Session>;
+/** The seed of a session: profile, task and iteration decide it, so that all agents meet the same network and faults. */
+export function sessionSeed(profile: Pick<Profile, "name" | "seed">, task: string, iteration: number): number {
+  return randomFor(profile.seed, "session", profile.name, task, iteration).below(2 ** 31);
+}
+
+/** The work that belongs to the seed of a session, in the network of that seed. */
+export function assignmentOf(task: string, seed: number) {
+  const network = makeNetwork(seed);
+  return { network, assignment: taskNamed(task).assign(network, randomFor(seed, "assignment")) };
+}
+
+/**
+ * Lets one agent do one task in one network under one profile, and judges it.
+ *
+ * @throws FaultlineError `bad-request` for an unknown agent or task; what `workWithModel` throws
+ */
+export async function runSession(request: SessionRequest): Promise<Session> {
+  const { profile, agent, task, iteration, over } = request;
+  const seed = sessionSeed(profile, task, iteration);
+  const { network, assignment } = assignmentOf(task, seed);
+  const stage =
+    over === "memory"
+      ? memoryStage({
+          network,
+          source: request.source ?? createEngine(profile, seed),
+          profile: profile.name,
+          seed,
+        })
+      : await programStage(network, seed, over);
+  const played = await play(request, assignment, stage, seed);
+  const { events } = played;
+  const judgement = judgeSession({ ...played, assignment, before: network });
+  const result: SessionResult = {
+    v: 1,
+    profile: profile.name,
+    agent,
+    task,
+    iteration,
+    seed,
+    ...judgement,
+    tookMs: played.tookMs,
+  };
+  return { result, ending: played.ending, attempts: played.attempts, events };
+}
+
+async function play(request: SessionRequest, assignment: Assignment, stage: Stage, seed: number) {
+  const attempts: Attempt[] = [];
+  const from = stage.clock.now();
+  try {
+    const ending = await act(request, assignment, stage, seed, attempts);
+    const tookMs = stage.clock.now() - from;
+    return { ending, attempts, tookMs, ...(await stage.outcome()) };
+  } finally {
+    await stage.close();
+  }
+}
+
+async function act(
+  { agent, model, signal }: SessionRequest,
+  assignment: Assignment,
+  { clock, dial, during }: Stage,
+  seed: number,
+  attempts: Attempt[],
+): Promise<Ending> {
+  let client: Client | undefined;
+  try {
+    client = await connect(dial, clock, (attempt) => attempts.push(attempt));
+    if (!LLM_AGENT_NAMES.includes(agent)) {
+      return { answer: await assignment.run(makeCaller(agent, client, clock, seed)) };
+    }
+    if (!model) throw new FaultlineError("bad-request", `the agent ${agent} needs a model`, { hint: "give --model" });
+    return await workWithModel({ agent, model, client, assignment, during, ...(signal ? { signal } : {}) });
+  } catch (error) {
+    if (error instanceof CallFailure) return { failure: error.message };
+    throw error;
+  } finally {
+    await client?.close();
+  }
+}

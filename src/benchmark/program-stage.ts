@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { realClock } from "../kernel/clock.ts";
+import { readEvents } from "../proxy/events-file.ts";
+import { NetworkState } from "./network-state.ts";
+import type { Stage } from "./stage.ts";
+import { stdioDial } from "./stdio-link.ts";
+
+export interface Programs {
+  /** Command line of this program. */
+  program: readonly [string, ...string[]];
+  /** Name or path of the profile. */
+  config: string;
+  /** Path of an events file whose faults come again. */
+  replay?: string;
+  env: NodeJS.ProcessEnv;
+}
+
+/**
+ * The real server program behind the real proxy, on real time. After a reset both are started anew; the network is in a
+ * file meanwhile.
+ */
+export async function programStage(network: NetworkState, seed: number, programs: Programs): Promise<Stage> {
+  const { program, config, replay, env } = programs;
+  const folder = await mkdtemp(join(tmpdir(), "faultline-session-"));
+  const state = join(folder, "network.json");
+  const events = join(folder, "events.jsonl");
+  await writeFile(state, JSON.stringify(network));
+  const relay = ["proxy", "--config", config, "--seed", String(seed), "--events", events];
+  const again = replay === undefined ? [] : ["--replay", replay];
+  const server = [...program, "network-server", "--state", state];
+  return {
+    clock: realClock,
+    dial: stdioDial([...program, ...relay, ...again, "--", ...server], process.cwd(), env),
+    during: (promise) => promise,
+    outcome: async () => ({
+      after: NetworkState.parse(JSON.parse(await readFile(state, "utf8"))),
+      events: existsSync(events) ? readEvents(events) : [],
+    }),
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}

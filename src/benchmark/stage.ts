@@ -1,0 +1,15 @@
+import type { Clock } from "../kernel/clock.ts";
+import type { Event } from "../proxy/events.ts";
+import type { Dial } from "./link.ts";
+import type { NetworkState } from "./network-state.ts";
+
+/** Where a session plays: a server behind a relay, and the time. */
+export interface Stage {
+  clock: Clock;
+  dial: Dial;
+  /** Time stands while that goes on, where the time is simulated. */
+  during<T>(promise: Promise<T>): Promise<T>;
+  /** What is left when the client has gone. */
+  outcome(): Promise<{ after: NetworkState; events: Event[] }>;
+  close(): Promise<void>;
+}
