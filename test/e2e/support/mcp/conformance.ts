@@ -13,7 +13,7 @@ export interface ScenarioResult {
   complaints: string[];
 }
 
-export interface Check {
+interface Check {
   id: string;
   status: "SUCCESS" | "FAILURE" | "WARNING" | "SKIPPED" | "INFO";
   errorMessage?: string;

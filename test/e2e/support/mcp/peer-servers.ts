@@ -7,8 +7,8 @@ import { toolbox } from "./toolbox.ts";
 
 /** Program and arguments of a server made with an official SDK, all four with the same tools. */
 const servers = {
-  "the TypeScript SDK 1.x": () => typescript("old-typescript-server.ts"),
-  "the TypeScript SDK 2.x": () => typescript("new-typescript-server.ts"),
+  "the TypeScript SDK 1.x": () => typescript(new URL("old-typescript-server.ts", import.meta.url)),
+  "the TypeScript SDK 2.x": () => typescript(new URL("new-typescript-server.ts", import.meta.url)),
   "the Python SDK 1.x": () => python(1),
   "the Python SDK 2.x": () => python(2),
 };
@@ -63,15 +63,11 @@ export async function bareEnv(): Promise<Record<string, string>> {
 }
 
 /** It is written in TypeScript, which only the newer node runs as it is. */
-async function typescript(file: string): Promise<[string, ...string[]]> {
+async function typescript(file: URL): Promise<[string, ...string[]]> {
   const { node } = await toolbox();
-  return [node, beside(file)];
+  return [node, fileURLToPath(file)];
 }
 
 async function python(major: 1 | 2): Promise<[string, ...string[]]> {
-  return [await sdkPython(major), "-I", beside("mcp_server.py")];
-}
-
-function beside(file: string): string {
-  return fileURLToPath(new URL(file, import.meta.url));
+  return [await sdkPython(major), "-I", fileURLToPath(new URL("mcp_server.py", import.meta.url))];
 }

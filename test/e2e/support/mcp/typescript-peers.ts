@@ -1,4 +1,4 @@
-import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -26,16 +26,21 @@ export async function newTypeScriptPeer(reach: Reach, era: "2025-11-25" | "2026-
   };
 }
 
-/** The client itself, for what a peer does not offer. */
+/**
+ * The client itself, for what a peer does not offer.
+ *
+ * @param prepare told of the client before it connects
+ */
 export async function connectClient(
   reach: Reach,
   era: "2025-11-25" | "2026-07-28",
-  options: ClientOptions = {},
+  prepare: (client: Client) => void = () => undefined,
 ): Promise<Client> {
   const mode = era === "2026-07-28" ? { pin: era } : "legacy";
   const capabilities = { elicitation: { form: {} } };
-  const client = new Client(identity, { capabilities, ...options, versionNegotiation: { mode } });
+  const client = new Client(identity, { capabilities, versionNegotiation: { mode } });
   client.setRequestHandler("elicitation/create", () => ANSWER);
+  prepare(client);
   await client.connect(
     "url" in reach
       ? new StreamableHTTPClientTransport(new URL(reach.url), { requestInit: { headers: headersOf(reach.token) } })
