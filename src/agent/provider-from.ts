@@ -1,4 +1,5 @@
 import { FaultlineError } from "../kernel/errors.ts";
+import { redact } from "../kernel/redact.ts";
 import type { Provider } from "./provider.ts";
 
 const hint = "anthropic:MODEL, gemini:MODEL, or openai:URL#MODEL";
@@ -33,7 +34,7 @@ export async function providerFrom(text: string, env: NodeJS.ProcessEnv): Promis
     const { openAiCompatible } = await import("./openai-compatible.ts");
     return openAiCompatible({ model: model ?? "default", ...server, greedy: server.isLocal });
   }
-  throw new FaultlineError("bad-request", `${text} names no model`, { hint });
+  throw new FaultlineError("bad-request", `${redact(text)} names no model`, { hint });
 }
 
 interface Server {
@@ -45,12 +46,12 @@ interface Server {
 function serverAt(text: string, keyName: string, env: NodeJS.ProcessEnv): Server {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.search !== "") {
-    throw new FaultlineError("bad-request", `${text} is no address of a model server`, { hint });
+    throw new FaultlineError("bad-request", `${redact(text)} is no address of a model server`, { hint });
   }
   const isLocal = /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(url.hostname);
   const key = env[keyName] || undefined;
   if (!isLocal && url.protocol !== "https:") {
-    throw new FaultlineError("bad-request", `${text} would send the key and the prompts in the clear`, {
+    throw new FaultlineError("bad-request", `${redact(text)} would send the key and the prompts in the clear`, {
       hint: "https, or a server on this machine",
     });
   }
