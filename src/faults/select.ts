@@ -29,3 +29,8 @@ export function globOf(glob: string): (text: string) => boolean {
   const matches = picomatch(glob, GLOB);
   return (text) => text === glob || matches(text);
 }
+
+/** The glob that matches this text alone. */
+export function literalGlob(text: string): string {
+  return text.replace(/[\\*?{}()[\]!+@|]/g, "\\$&");
+}
