@@ -7,12 +7,12 @@ import { randomFor } from "../kernel/random.ts";
 import type { Event } from "../proxy/events.ts";
 import { makeCaller } from "./agents.ts";
 import type { Attempt } from "./attempt.ts";
-import { CallFailure } from "./call-failure.ts";
-import { type Client, connect } from "./client.ts";
+import type { Client } from "./client.ts";
 import { type Ending, judgeSession } from "./judge.ts";
 import { LLM_AGENT_NAMES, workWithModel } from "./llm-agent.ts";
 import { memoryStage } from "./memory-stage.ts";
 import { makeNetwork } from "./network-world.ts";
+import { play } from "./play.ts";
 import { type Programs, programStage } from "./program-stage.ts";
 import type { SessionResult } from "./session-result.ts";
 import type { Stage } from "./stage.ts";
@@ -70,7 +70,7 @@ export async function runSession(request: SessionRequest): Promise<Session> {
           seed,
         })
       : await programStage(network, seed, over);
-  const played = await play(request, assignment, stage, seed);
+  const played = await play(stage, (client) => work(request, assignment, stage, client, seed));
   const { events } = played;
   const judgement = judgeSession({ ...played, assignment, before: network });
   const result: SessionResult = {
@@ -86,37 +86,17 @@ export async function runSession(request: SessionRequest): Promise<Session> {
   return { result, ending: played.ending, attempts: played.attempts, events };
 }
 
-async function play(request: SessionRequest, assignment: Assignment, stage: Stage, seed: number) {
-  const attempts: Attempt[] = [];
-  const from = stage.clock.now();
-  try {
-    const ending = await act(request, assignment, stage, seed, attempts);
-    const tookMs = stage.clock.now() - from;
-    return { ending, attempts, tookMs, ...(await stage.outcome()) };
-  } finally {
-    await stage.close();
-  }
-}
-
-async function act(
+/** @throws FaultlineError, CallFailure */
+async function work(
   { agent, model, signal }: SessionRequest,
   assignment: Assignment,
-  { clock, dial, during }: Stage,
+  { clock, during }: Stage,
+  client: Client,
   seed: number,
-  attempts: Attempt[],
 ): Promise<Ending> {
-  let client: Client | undefined;
-  try {
-    client = await connect(dial, clock, (attempt) => attempts.push(attempt));
-    if (!LLM_AGENT_NAMES.includes(agent)) {
-      return { answer: await assignment.run(makeCaller(agent, client, clock, seed)) };
-    }
-    if (!model) throw new FaultlineError("bad-request", `the agent ${agent} needs a model`, { hint: "give --model" });
-    return await workWithModel({ agent, model, client, assignment, during, ...(signal ? { signal } : {}) });
-  } catch (error) {
-    if (error instanceof CallFailure) return { failure: error.message };
-    throw error;
-  } finally {
-    await client?.close();
+  if (!LLM_AGENT_NAMES.includes(agent)) {
+    return { answer: await assignment.run(makeCaller(agent, client, clock, seed)) };
   }
+  if (!model) throw new FaultlineError("bad-request", `the agent ${agent} needs a model`, { hint: "give --model" });
+  return await workWithModel({ agent, model, client, assignment, during, ...(signal ? { signal } : {}) });
 }

@@ -1,0 +1,51 @@
+import type { Event } from "../proxy/events.ts";
+import type { Attempt } from "./attempt.ts";
+import { CallFailure } from "./call-failure.ts";
+import { type Client, connect } from "./client.ts";
+import type { Ending } from "./judge.ts";
+import type { NetworkState } from "./network-state.ts";
+import type { Stage } from "./stage.ts";
+
+/** A session as it went, not yet judged. */
+export interface Played {
+  ending: Ending;
+  after: NetworkState;
+  attempts: Attempt[];
+  events: Event[];
+  /** On the clock of the stage. */
+  tookMs: number;
+}
+
+/**
+ * Plays a session on a stage and closes that: connects, works, leaves.
+ *
+ * @param work gives the answer; a CallFailure that it throws is the failure that the agent reports
+ */
+export async function play(stage: Stage, work: (client: Client) => Promise<Ending>): Promise<Played> {
+  const attempts: Attempt[] = [];
+  const from = stage.clock.now();
+  try {
+    const ending = await act(stage, attempts, work);
+    const tookMs = stage.clock.now() - from;
+    return { ending, attempts, tookMs, ...(await stage.outcome()) };
+  } finally {
+    await stage.close();
+  }
+}
+
+async function act(
+  { dial, clock }: Stage,
+  attempts: Attempt[],
+  work: (client: Client) => Promise<Ending>,
+): Promise<Ending> {
+  let client: Client | undefined;
+  try {
+    client = await connect(dial, clock, (attempt) => attempts.push(attempt));
+    return await work(client);
+  } catch (error) {
+    if (error instanceof CallFailure) return { failure: error.message };
+    throw error;
+  } finally {
+    await client?.close();
+  }
+}
