@@ -66,7 +66,12 @@ const INITIALIZE = {
  */
 export async function connect(dial: Dial, clock: Clock, record: (attempt: Attempt) => void): Promise<Client> {
   const client = new NetworkClient(dial, clock, record);
-  await client.listTools();
+  try {
+    await client.listTools();
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
   return client;
 }
 

@@ -92,13 +92,7 @@ function controlsText({ controls: { count, broken } }: Summary): string | undefi
   if (count === 0) return undefined;
   const all = `${count} controls: agents known to be good passed, agents known to be bad failed`;
   if (broken.length === 0) return `${all}, each as it should.`;
-  const rows = broken.map(({ profile, task, control, wanted, got }) => [
-    profile,
-    task,
-    control,
-    wanted.join(" or "),
-    got,
-  ]);
+  const rows = broken.map(({ profile, task, control, wanted, got }) => [profile, task, control, wanted, got]);
   return `${all}, except these:\n\n${table(["profile", "task", "control", "wanted", "got"], rows)}`;
 }
 
