@@ -142,7 +142,8 @@ class NetworkClient implements Client {
   async drop(): Promise<void> {
     const connection = this.#connection;
     this.#connection = undefined;
-    await (await connection)?.close();
+    // One that could not be opened has been closed.
+    await (await connection?.catch(() => undefined))?.close();
   }
 
   close(): Promise<void> {
@@ -166,7 +167,12 @@ class NetworkClient implements Client {
     const connection = await openConnection(this.#dial, this.#clock, this.#ids, (method) => {
       if (method === "notifications/tools/list_changed") this.toolsChanged = true;
     });
-    await connection.request("initialize", INITIALIZE, { timeoutMs: HOUSEKEEPING_MS });
+    try {
+      await connection.request("initialize", INITIALIZE, { timeoutMs: HOUSEKEEPING_MS });
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
     connection.notify("notifications/initialized");
     return connection;
   }
