@@ -57,7 +57,15 @@ export async function openConnection(
   const receive = (incoming: Incoming) => {
     if (incoming.kind === "notification") heard(incoming.method);
     else if (incoming.kind === "request") send(reply(incoming.id, incoming.method));
-    else owner(pending, incoming.id, ids)?.(ending(incoming));
+    else deliver(incoming);
+  };
+  // An answer to an earlier request is late, or comes twice: it belongs to none.
+  const deliver = (answer: Answer) => {
+    if (answer.id !== undefined && answer.id <= ids.last) pending.get(answer.id)?.(ending(answer));
+    else
+      onlyOne(pending)?.(
+        answer.kind === "broken" ? ending(answer) : new MalformedFailure("the response has another id"),
+      );
   };
   link = await dial({ message: (line) => readIncoming(line).forEach(receive), closed: end });
   const request: Connection["request"] = (method, params, { timeoutMs, sending }) =>
@@ -92,12 +100,8 @@ export async function openConnection(
   };
 }
 
-/**
- * The request that an answer belongs to. An answer to an earlier request is late, or comes twice: it belongs to none. One
- * that names no request of ours can be told only where a single one waits.
- */
-function owner(pending: ReadonlyMap<number, Settle>, id: number | undefined, ids: Ids): Settle | undefined {
-  if (id !== undefined && id <= ids.last) return pending.get(id);
+/** The request that waits, where it is the only one: what names no request of ours can be told only then. */
+function onlyOne(pending: ReadonlyMap<number, Settle>): Settle | undefined {
   return pending.size === 1 ? [...pending.values()][0] : undefined;
 }
 
