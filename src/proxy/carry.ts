@@ -1,6 +1,12 @@
+import { batchOf, toBatch } from "../faults/json-text.ts";
 import type { FaultSource } from "../faults/source.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { FaultEvent } from "./events.ts";
+import { FaultNotes } from "./fault-notes.ts";
+import { type Head, readHead } from "./head.ts";
+import { Lane } from "./lane.ts";
+import { asLine } from "./line.ts";
+import { Way } from "./way.ts";
 
 /**
  * What a session goes over. A message is the bytes of one JSON-RPC message (or batch) with its line end, as it came;
@@ -18,6 +24,14 @@ export interface Wire {
 export interface Carrier {
   fromClient(message: Buffer): void;
   fromServer(message: Buffer): void;
+  /**
+   * Whether a message that begins so, and is not here whole yet, may go on as it comes, past the carrier: it then counts
+   * as carried.
+   */
+  passesFromClient(head: Buffer): boolean;
+  passesFromServer(head: Buffer): boolean;
+  /** The server has ended: calls back once nothing for the client is under way any more. */
+  whenDelivered(act: () => void): void;
   /** The session is over: faults that could not act are noted as not landed, timers end, nothing more is sent. */
   close(): void;
   readonly counts: Counts;
@@ -35,14 +49,76 @@ export interface Counts {
  * Carries the messages of one session and does to them what the source decides; all else goes on at once as the bytes
  * that came.
  *
- * @param note told of each fault once: when it has landed, or at the close where it could not
+ * @param note told of each fault once: when it has landed, or when it is certain that it cannot
  */
-export function carry(_source: FaultSource, wire: Wire, _note: (event: FaultEvent) => void): Carrier {
-  const counts: Counts = { requests: 0, faults: 0 };
-  return {
-    fromClient: (message) => wire.toServer(message),
-    fromServer: (message) => wire.toClient(message),
-    close: () => undefined,
-    counts,
+export function carry(source: FaultSource, wire: Wire, note: (event: FaultEvent) => void): Carrier {
+  const began = wire.clock.now();
+  const atMs = () => wire.clock.now() - began;
+  const notes = new FaultNotes(note, atMs);
+  const toClient = new Way(wire.clock, (bytes) => wire.toClient(bytes));
+  const toServer = new Way(wire.clock, (bytes) => wire.toServer(bytes));
+  const end = () => {
+    toClient.end();
+    toServer.end();
   };
+  const reset = () => {
+    end();
+    wire.reset();
+  };
+  const session = { source, notes, atMs, reset };
+  const ofClient = new Lane(session, toClient);
+  const ofServer = new Lane(session, toServer);
+  return {
+    fromClient: (message) => take(message, ofClient, ofServer, toServer),
+    fromServer: (message) => take(message, ofServer, ofClient, toClient),
+    passesFromClient: (head) => passes(head, ofClient, ofServer, toServer),
+    passesFromServer: (head) => passes(head, ofServer, ofClient, toClient),
+    whenDelivered(act) {
+      ofClient.answers.release();
+      toClient.whenIdle(act);
+    },
+    close() {
+      end();
+      notes.close();
+    },
+    get counts() {
+      return { requests: ofClient.requests + ofServer.requests, faults: notes.count };
+    },
+  };
+}
+
+/**
+ * @param own the requests of the side that the message comes from
+ * @param other those that it answers
+ */
+function take(message: Buffer, own: Lane, other: Lane, way: Way): void {
+  const head = readHead(message);
+  const batch = head?.kind === "batch" ? batchOf(message) : undefined;
+  const kept = batch ? takeBatch(message, batch, own, other) : onward(message, head, own, other);
+  if (!kept) return;
+  way.send(kept);
+  if (head?.kind !== "call") other.answers.passed();
+}
+
+/** What goes on of a batch goes on as one. */
+function takeBatch(message: Buffer, batch: readonly Buffer[], own: Lane, other: Lane): Buffer | undefined {
+  const kept = batch.flatMap((each) => onward(each, readHead(each), own, other) ?? []);
+  const isWhole = kept.length === batch.length && kept.every((each, at) => each === batch[at]);
+  if (isWhole) return message;
+  return kept.length > 0 ? asLine(toBatch(kept)) : undefined;
+}
+
+function onward(message: Buffer, head: Head | undefined, own: Lane, other: Lane): Buffer | undefined {
+  if (head?.kind === "response") return other.response(message);
+  if (head?.kind !== "call") return message;
+  own.begin(head.method);
+  return own.passes(head.method) ? message : own.call(message);
+}
+
+function passes(head: Buffer, own: Lane, other: Lane, way: Way): boolean {
+  const read = way.clear ? readHead(head) : undefined;
+  if (read?.kind === "response") return other.isQuiet;
+  if (read?.kind !== "call" || !own.passes(read.method)) return false;
+  own.begin(read.method);
+  return true;
 }
