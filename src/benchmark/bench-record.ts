@@ -1,4 +1,3 @@
-import type { ControlResult } from "./controls.ts";
 import { type Job, jobsOf, keyOf, type Matrix } from "./matrix.ts";
 import type { SessionResult } from "./session-result.ts";
 
@@ -21,7 +20,8 @@ export interface BenchRecord {
   profiles: BenchProfile[];
   /** Such as `anthropic:MODEL`. */
   model: string | undefined;
-  controls: ControlResult[];
+  /** How many negative controls held; no benchmark is run where one does not. */
+  controls: number;
   /** In the order of the matrix. */
   results: SessionResult[];
   /** Sessions that could not be run, in the order of the matrix. */

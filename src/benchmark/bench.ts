@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Profile } from "../faults/rule.ts";
 import { FaultlineError } from "../kernel/errors.ts";
 import { type BenchProfile, type BenchRecord, inOrder } from "./bench-record.ts";
 import { chart } from "./chart.ts";
-import type { ControlResult } from "./controls.ts";
+import { runControls } from "./controls.ts";
 import { junitReport } from "./junit.ts";
 import { type Job, jobsOf, keyOf, type Matrix } from "./matrix.ts";
 import { markdownReport } from "./report-markdown.ts";
@@ -23,13 +24,19 @@ const files = {
   junit: "junit.xml",
 } as const;
 
+export interface GivenProfile {
+  /** What the user called it by: a built-in name or a file. */
+  given: string;
+  profile: Profile;
+  source: ProfileText;
+}
+
 export interface BenchRequest {
   version: string;
   matrix: Matrix;
-  /** Of each profile of the matrix, by name. */
-  profiles: ReadonlyMap<string, BenchProfile & { source: ProfileText }>;
+  /** The profiles of the matrix. */
+  profiles: readonly GivenProfile[];
   model: string | undefined;
-  controls: ControlResult[];
   runSessions: RunSessions;
   /** Where results and reports are written; it is made. */
   folder: string;
@@ -39,12 +46,15 @@ export interface BenchRequest {
 }
 
 /**
- * Runs a matrix and writes `results.jsonl`, `report.md`, `chart.svg`, `bench.json`, `junit.xml` and, of the first
+ * Checks the judge by the negative controls, runs a matrix and writes `results.jsonl`, `report.md`, `chart.svg`, `bench.json`, `junit.xml` and, of the first
  * session of each profile, agent and task that failed, a folder in `failures/`. Two runs write the same bytes, however
  * the sessions were spread.
+ *
+ * @throws FaultlineError `internal` where a control does not hold; nothing is written then
  */
 export async function runBench(request: BenchRequest): Promise<Summary> {
   const { matrix, folder, signal, progress } = request;
+  const controls = await heldControls(request);
   await prepare(folder);
   const file = await openResults(join(folder, files.results));
   const jobs = jobsOf(matrix).map((job) => sessionJob(job, request));
@@ -54,9 +64,9 @@ export async function runBench(request: BenchRequest): Promise<Summary> {
   const record = (): BenchRecord => ({
     version: request.version,
     matrix,
-    profiles: [...request.profiles.values()].map(({ source: _, ...profile }) => profile),
+    profiles: request.profiles.map(benchProfile),
     model: request.model,
-    controls: request.controls,
+    controls,
     results: inOrder(matrix, results),
     problems: inOrder(matrix, problems),
   });
@@ -103,10 +113,26 @@ async function prepare(folder: string): Promise<void> {
   await rm(failures, { recursive: true });
 }
 
+async function heldControls({ profiles, matrix }: BenchRequest): Promise<number> {
+  const results = await runControls(
+    profiles.map(({ profile }) => profile),
+    matrix.tasks,
+  );
+  const broken = results.find(({ held }) => !held);
+  if (!broken) return results.length;
+  const { profile, task, control, wanted, got, reason } = broken;
+  const told = `the ${control} agent got ${got} instead of ${wanted} at ${task} in the network of ${profile}`;
+  throw new FaultlineError("internal", `the judge cannot be trusted: ${told}: ${reason}`);
+}
+
+function benchProfile({ given, profile: { name, description, seed, rules } }: GivenProfile): BenchProfile {
+  return { given, name, description, seed, rules: rules.map((rule) => rule.name) };
+}
+
 function sessionJob(job: Job, { profiles, model }: BenchRequest): SessionJob {
-  const profile = profiles.get(job.profile);
-  if (!profile) throw new Error(`no profile ${job.profile}`);
-  return { ...job, source: profile.source, ...(model === undefined ? {} : { model }) };
+  const given = profiles.find(({ profile }) => profile.name === job.profile);
+  if (!given) throw new FaultlineError("internal", `the matrix has a profile ${job.profile} that was not given`);
+  return { ...job, source: given.source, ...(model === undefined ? {} : { model }) };
 }
 
 /** Sessions end in any order; the first of the matrix is kept. */

@@ -88,12 +88,8 @@ function profilesText({ profiles, cells }: Summary): string {
   return table(["profile", "what it does", "seed", "sessions in which each rule landed", "void sessions"], rows);
 }
 
-function controlsText({ controls: { count, broken } }: Summary): string | undefined {
-  if (count === 0) return undefined;
-  const all = `${count} controls: agents known to be good passed, agents known to be bad failed`;
-  if (broken.length === 0) return `${all}, each as it should.`;
-  const rows = broken.map(({ profile, task, control, wanted, got }) => [profile, task, control, wanted, got]);
-  return `${all}, except these:\n\n${table(["profile", "task", "control", "wanted", "got"], rows)}`;
+function controlsText({ controls }: Summary): string {
+  return `${controls} controls, without faults: for each profile and task a faithful agent succeeded, and each of those that make a known mistake got the verdict that it earned.`;
 }
 
 /** The first failure of each profile with each agent, and how to see it again. */

@@ -1,6 +1,5 @@
 import { comparePairs, type Paired } from "../trial/paired.ts";
 import { type BenchProfile, type BenchRecord, missingOf } from "./bench-record.ts";
-import type { ControlResult } from "./controls.ts";
 import type { Job, Matrix } from "./matrix.ts";
 import type { SessionResult } from "./session-result.ts";
 import { hasPassed, type Tally, tallyOf } from "./tally.ts";
@@ -14,7 +13,8 @@ export interface Summary {
   /** Sessions that were never tried, since the benchmark was called off. */
   missing: number;
   problems: { job: Job; problem: string }[];
-  controls: { count: number; broken: ControlResult[] };
+  /** How many negative controls held. */
+  controls: number;
   profiles: ProfileSummary[];
   /** Each profile with each agent. */
   cells: ({ profile: string; agent: string } & Tally)[];
@@ -46,7 +46,7 @@ export interface Pair extends Paired {
 const best = "resilient";
 
 export function summarise(record: BenchRecord): Summary {
-  const { matrix, results, profiles, controls } = record;
+  const { matrix, results, profiles } = record;
   const faulty = new Set(profiles.filter(({ rules }) => rules.length > 0).map(({ name }) => name));
   const under = results.filter(({ profile }) => faulty.has(profile));
   return {
@@ -56,7 +56,7 @@ export function summarise(record: BenchRecord): Summary {
     matrix,
     missing: missingOf(record),
     problems: record.problems,
-    controls: { count: controls.length, broken: controls.filter(({ held }) => !held) },
+    controls: record.controls,
     profiles: profiles.map((profile) => ({ ...profile, landed: landedIn(results, profile) })),
     cells: matrix.profiles.flatMap((profile) =>
       matrix.agents.map((agent) => ({

@@ -1,0 +1,36 @@
+import picomatch from "picomatch";
+import { FaultlineError } from "../kernel/errors.ts";
+import { textOf } from "./shell.ts";
+
+/**
+ * The names that an option chooses, in their usual order: names or globs, with commas between them.
+ *
+ * @throws FaultlineError `bad-request` for a word that fits no name
+ */
+export function chosenNames(value: unknown, option: string, all: readonly string[]): string[] {
+  const words = wordsOf(value, option);
+  for (const word of words) {
+    const fits = picomatch(word);
+    if (!all.some((name) => fits(name))) {
+      throw new FaultlineError("bad-request", `${option}: nothing is called ${word}`, {
+        hint: `there are ${all.join(", ")}`,
+      });
+    }
+  }
+  const fits = picomatch(words);
+  return all.filter((name) => fits(name));
+}
+
+/**
+ * The words of an option, which has commas between them.
+ *
+ * @throws FaultlineError `bad-request` where there is none
+ */
+export function wordsOf(value: unknown, option: string): string[] {
+  const words = textOf(value, option)
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+  if (words.length === 0) throw new FaultlineError("bad-request", `${option} wants names, with commas between them`);
+  return words;
+}
