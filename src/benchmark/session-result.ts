@@ -9,8 +9,9 @@ export const SessionResult = z.object({
   profile: z.string(),
   agent: z.string(),
   task: z.string(),
-  /** From 0; with profile and task it decides the seed, so all agents meet the same faults. */
+  /** From 0; with the profile's seed and the task it decides the seed, so all agents meet the same faults. */
   iteration: z.number(),
+  profileSeed: z.number(),
   seed: z.number(),
   verdict: z.enum(VERDICTS),
   /** No fault landed though the profile has rules. */

@@ -41,9 +41,12 @@ export interface Session {
   events: Event[];
 }
 
-/** The seed of a session: profile, task and iteration decide it, so that all agents meet the same network and faults. */
-export function sessionSeed(profile: Pick<Profile, "name" | "seed">, task: string, iteration: number): number {
-  return randomFor(profile.seed, "session", profile.name, task, iteration).below(2 ** 31);
+/**
+ * The seed of a session: the profile's seed, task and iteration decide it, so that all agents meet the same network and
+ * faults. The profile's name does not, so that a profile made from a session's faults gives that session again.
+ */
+export function sessionSeed(profile: Pick<Profile, "seed">, task: string, iteration: number): number {
+  return randomFor(profile.seed, "session", task, iteration).below(2 ** 31);
 }
 
 /** The work that belongs to the seed of a session, in the network of that seed. */
@@ -79,6 +82,7 @@ export async function runSession(request: SessionRequest): Promise<Session> {
     agent,
     task,
     iteration,
+    profileSeed: profile.seed,
     seed,
     ...judgement,
     tookMs: played.tookMs,
