@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { boundedFetch } from "./bounded-fetch.ts";
+import { constrained } from "./constrained.ts";
 import { type Patience, providerOver } from "./language-model.ts";
 import type { Provider } from "./provider.ts";
 
@@ -11,18 +12,28 @@ export interface OpenAiCompatibleOptions {
   key: string | undefined;
   /** Asks for the likeliest tokens, so that the same conversation goes on in the same way; hosted models refuse it. */
   greedy: boolean;
+  /** Holds calls to the tools' schemas by a grammar, instead of by what model and template know of tools. */
+  grammar?: boolean;
   patience?: Partial<Patience>;
 }
 
 /** A model behind `chat/completions`, such as one that llama.cpp serves. */
-export function openAiCompatible({ model, baseUrl, key, greedy, patience }: OpenAiCompatibleOptions): Provider {
+export function openAiCompatible({
+  model,
+  baseUrl,
+  key,
+  greedy,
+  grammar,
+  patience,
+}: OpenAiCompatibleOptions): Provider {
   const create = createOpenAICompatible({
     name: "server",
     baseURL: baseUrl,
     ...(key ? { apiKey: key } : {}),
     fetch: boundedFetch,
+    supportsStructuredOutputs: true,
   });
-  return providerOver(create(model), {
+  return providerOver(grammar ? constrained(create(model)) : create(model), {
     kind: "openai-compatible",
     key,
     options: greedy ? { temperature: 0, seed: 0 } : {},

@@ -2,7 +2,7 @@ import { FaultlineError } from "../kernel/errors.ts";
 import { redact } from "../kernel/redact.ts";
 import type { Provider } from "./provider.ts";
 
-const hint = "anthropic:MODEL, gemini:MODEL, or openai:URL#MODEL";
+const hint = "anthropic:MODEL, gemini:MODEL, openai:URL#MODEL or local:URL#MODEL";
 const bases = {
   anthropic: "https://api.anthropic.com",
   gemini: "https://generativelanguage.googleapis.com",
@@ -10,7 +10,8 @@ const bases = {
 
 /**
  * The model that a text names: `anthropic:MODEL` (key in ANTHROPIC_API_KEY), `gemini:MODEL` (GEMINI_API_KEY), or
- * `openai:URL#MODEL` for any server of that form (OPENAI_API_KEY; `#MODEL` may be left out where it serves one alone).
+ * `openai:URL#MODEL` for any server of that form (OPENAI_API_KEY; `#MODEL` may be left out where it serves one alone);
+ * `local:URL#MODEL` is the same for a small open model: its calls are held to the tools' schemas by a grammar.
  * ANTHROPIC_BASE_URL and GOOGLE_GEMINI_BASE_URL lead to other servers, as they do for others. A server on this machine
  * needs no key.
  *
@@ -28,11 +29,16 @@ export async function providerFrom(text: string, env: NodeJS.ProcessEnv): Promis
     const { gemini } = await import("./gemini.ts");
     return gemini({ model: rest, ...server });
   }
-  if (kind === "openai" && rest) {
+  if ((kind === "openai" || kind === "local") && rest) {
     const [, url = "", model] = /^([^#]*)(?:#(.+))?$/s.exec(rest) ?? [];
     const server = serverAt(url, "OPENAI_API_KEY", env);
     const { openAiCompatible } = await import("./openai-compatible.ts");
-    return openAiCompatible({ model: model ?? "default", ...server, greedy: server.isLocal });
+    return openAiCompatible({
+      model: model ?? "default",
+      ...server,
+      greedy: server.isLocal,
+      grammar: kind === "local",
+    });
   }
   throw new FaultlineError("bad-request", `${redact(text)} names no model`, { hint });
 }

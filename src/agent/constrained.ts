@@ -1,0 +1,111 @@
+import type {
+  LanguageModelV3,
+  LanguageModelV3CallOptions,
+  LanguageModelV3Content,
+  LanguageModelV3FunctionTool,
+  LanguageModelV3Message,
+} from "@ai-sdk/provider";
+import { z } from "zod";
+import { jsonObject } from "./prompt.ts";
+
+type Schema = LanguageModelV3FunctionTool["inputSchema"];
+
+const Written = z.union([
+  z.object({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) }),
+  z.object({ say: z.string() }),
+]);
+
+/**
+ * A model whose calls are held to the tools' schemas from the first token on: it writes one JSON object for which the
+ * server makes a grammar. For small models, and for those whose chat template knows nothing of tools, where a server may
+ * take a forced call without a word and not force it.
+ */
+export function constrained(model: LanguageModelV3): LanguageModelV3 {
+  const { specificationVersion, provider, modelId, supportedUrls } = model;
+  return {
+    specificationVersion,
+    provider,
+    modelId,
+    supportedUrls,
+    doStream: (options) => model.doStream(options),
+    doGenerate: async (options) => {
+      const tools = (options.tools ?? []).filter((tool) => tool.type === "function");
+      if (tools.length === 0) return model.doGenerate(options);
+      const result = await model.doGenerate(asJson(options, tools));
+      return { ...result, content: result.content.flatMap(fromJson) };
+    },
+  };
+}
+
+function asJson(
+  { tools: _, toolChoice, ...options }: LanguageModelV3CallOptions,
+  tools: readonly LanguageModelV3FunctionTool[],
+): LanguageModelV3CallOptions {
+  const mayTalk = toolChoice?.type !== "required";
+  const forms = tools.map(({ name, inputSchema }) =>
+    closed({ tool: { type: "string", const: name }, arguments: inputSchema }),
+  );
+  if (mayTalk) forms.push(closed({ say: { type: "string" } }));
+  return {
+    ...options,
+    prompt: [
+      { role: "system", content: instruction(options.prompt, tools, mayTalk) },
+      ...options.prompt.flatMap(asText),
+    ],
+    responseFormat: { type: "json", name: "next_step", schema: { anyOf: forms } },
+  };
+}
+
+function closed(properties: Record<string, Schema>): Schema {
+  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+/** Many templates take one system message alone, so the caller's own is part of it. */
+function instruction(
+  prompt: readonly LanguageModelV3Message[],
+  tools: readonly LanguageModelV3FunctionTool[],
+  mayTalk: boolean,
+): string {
+  const own = prompt.flatMap((message) => (message.role === "system" ? [message.content] : []));
+  const list = tools.map(({ name, description, inputSchema }) =>
+    JSON.stringify({ name, description, arguments: inputSchema }),
+  );
+  const talk = mayTalk ? ', or {"say": TEXT} to answer without a tool' : "";
+  return [
+    ...own,
+    `Answer with one JSON object and nothing else: {"tool": NAME, "arguments": {…}}${talk}. The tools are:`,
+    ...list,
+  ].join("\n");
+}
+
+/** Calls and results as the texts that the model wrote and is shown. */
+function asText(message: LanguageModelV3Message): LanguageModelV3Message[] {
+  if (message.role === "system") return [];
+  if (message.role === "assistant") {
+    const texts = message.content.flatMap((part) => {
+      if (part.type === "text") return [JSON.stringify({ say: part.text })];
+      if (part.type === "tool-call") return [JSON.stringify({ tool: part.toolName, arguments: part.input })];
+      return [];
+    });
+    return texts.length === 0 ? [] : [{ role: "assistant", content: [{ type: "text", text: texts.join("\n") }] }];
+  }
+  if (message.role === "user") return [message];
+  const results = message.content.flatMap((part) => {
+    if (part.type !== "tool-result") return [];
+    const { output, toolName } = part;
+    const value = "value" in output ? output.value : "";
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return [`${output.type === "error-text" ? "Error of" : "Result of"} ${toolName}: ${text}`];
+  });
+  return [{ role: "user", content: [{ type: "text", text: results.join("\n") }] }];
+}
+
+function fromJson(part: LanguageModelV3Content): LanguageModelV3Content[] {
+  if (part.type !== "text") return [part];
+  const written = Written.safeParse(jsonObject(part.text)).data;
+  // A turn that was cut is no JSON; who asked sees from the reason that it was.
+  if (!written) return [part];
+  if ("say" in written) return [{ type: "text", text: written.say }];
+  const input = JSON.stringify(written.arguments);
+  return [{ type: "tool-call", toolCallId: crypto.randomUUID(), toolName: written.tool, input }];
+}
