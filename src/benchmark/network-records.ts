@@ -102,10 +102,10 @@ export const records = [
 function once({ keys }: NetworkState, key: string | undefined, request: unknown, make: () => string): string {
   if (key === undefined) return make();
   const asked = canonical(request);
-  const earlier = Object.hasOwn(keys, key) ? keys[key] : undefined;
+  const earlier = keys.find((each) => each.key === key);
   if (earlier === undefined) {
     const id = make();
-    keys[key] = { asked, id };
+    keys.push({ key, asked, id });
     return id;
   }
   if (earlier.asked !== asked) throw new ToolRefusal("this idempotency_key has been used for another request");

@@ -63,8 +63,8 @@ export const NetworkState = z.object({
   interfaces: z.array(Interface),
   windows: z.array(MaintenanceWindow),
   incidents: z.array(Incident),
-  /** Idempotency key → what was asked with it (tool and arguments) and the id of what it made. */
-  keys: z.record(z.string(), z.object({ asked: z.string(), id: z.string() })),
+  /** Idempotency keys, each with what was asked with it (tool and arguments) and the id of what that made. */
+  keys: z.array(z.object({ key: z.string(), asked: z.string(), id: z.string() })),
 });
 
 export type Site = z.infer<typeof Site>;

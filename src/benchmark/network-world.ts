@@ -32,7 +32,7 @@ export function makeNetwork(seed: number): NetworkState {
     interfaces: devices.flatMap((device) => interfacesOf(device, random)),
     windows: sites.flatMap((site, at) => windowsOf(site, 2000 + at * 10, random)),
     incidents: sites.flatMap((site, at) => incidentsOf(site, devices, 7000 + at * 10, random)),
-    keys: {},
+    keys: [],
   };
 }
 
