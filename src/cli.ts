@@ -10,6 +10,8 @@ import { explain } from "./cli/explain.ts";
 import { installClaude, uninstallClaude } from "./cli/install-claude.ts";
 import { investigate } from "./cli/investigate.ts";
 import { networkServer } from "./cli/network-server.ts";
+import { profiles } from "./cli/profiles.ts";
+import { proxy } from "./cli/proxy.ts";
 import { serve } from "./cli/serve.ts";
 import type { Shell } from "./cli/shell.ts";
 import { describeError, FaultlineError } from "./kernel/errors.ts";
@@ -23,6 +25,10 @@ const shell: Shell = {
   env: process.env,
   print: (text) => process.stdout.write(`${text}\n`),
   progress: (line) => process.stderr.write(`${line}\n`),
+  stdio: () => {
+    process.stdout.off("error", gone);
+    return { input: process.stdin, output: process.stdout };
+  },
   readStdin: () => readFileSync(0, "utf8"),
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
   color: wantsColor(process.env),
@@ -33,7 +39,19 @@ const shell: Shell = {
 };
 
 const cli = cac("faultline");
-for (const add of [installClaude, uninstallClaude, doctor, explain, investigate, evidence, serve, networkServer, demo])
+for (const add of [
+  installClaude,
+  uninstallClaude,
+  doctor,
+  explain,
+  investigate,
+  evidence,
+  serve,
+  proxy,
+  networkServer,
+  profiles,
+  demo,
+])
   add(cli, shell);
 cli.help();
 cli.version(version);
@@ -54,13 +72,15 @@ function fail(error: unknown): void {
 /** A negative number behind an option is its value, which the option itself can refuse, and no option. */
 function withNegatives(words: readonly string[]): string[] {
   const read: string[] = [];
-  for (const word of words) {
+  const end = words.indexOf("--");
+  for (const word of end === -1 ? words : words.slice(0, end)) {
     const option = read.at(-1);
     const isValue = /^-\d/.test(word) && option !== undefined && /^--[a-z-]+$/.test(option);
     if (isValue) read[read.length - 1] = `${option}=${word}`;
     else read.push(word);
   }
-  return read;
+  // Behind that stands somebody else's command.
+  return end === -1 ? read : [...read, ...words.slice(end)];
 }
 
 async function main(): Promise<void> {
@@ -84,6 +104,10 @@ async function main(): Promise<void> {
   }
 }
 
-// A reader that has gone, or a full disk: nothing more can be said.
-process.stdout.on("error", () => process.exit(2));
+/** The reader has gone, or the disk is full: nothing more can be said. */
+function gone(): void {
+  process.exit(2);
+}
+
+process.stdout.on("error", gone);
 await main();

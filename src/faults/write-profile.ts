@@ -51,5 +51,5 @@ function tomlOf(value: unknown): string {
 
 /** TOML's basic strings are JSON's, but for DEL, which must be escaped, and half of a surrogate pair, which cannot be. */
 function textOf(text: string): string {
-  return JSON.stringify(text.toWellFormed()).replaceAll("\u007f", "\\u007f");
+  return JSON.stringify(Buffer.from(text).toString()).replaceAll("\u007f", "\\u007f");
 }
