@@ -18,6 +18,8 @@ export interface Shell {
   /** Tells on standard error, for what takes longer than a second. */
   progress(line: string): void;
   readStdin(): string;
+  /** Both streams, for a command that hears itself when their other ends have gone. */
+  stdio(): { input: NodeJS.ReadStream; output: NodeJS.WriteStream };
   /** Columns of the terminal that standard output is; undefined where it is none. */
   columns: number | undefined;
   /** Whether colours are wanted on that terminal. */

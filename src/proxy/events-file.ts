@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, ftruncate, openSync, readFileSync, readSync, write } from "node:fs";
 import { promisify } from "node:util";
 import { describeError, FaultlineError } from "../kernel/errors.ts";
-import { EVENTS_VERSION, type Event, Event as EventSchema } from "./events.ts";
+import { EVENTS_VERSION, type Event, Event as EventSchema, type FaultEvent, type StartEvent } from "./events.ts";
 
 /** An events file that is being written. */
 export interface EventsFile {
@@ -99,6 +99,18 @@ export function readEvents(path: string): Event[] {
   }
   const lines = text.split("\n").slice(0, -1);
   return lines.flatMap((line, at) => (line.trim() === "" ? [] : [readEvent(line, `${path}:${at + 1}`)]));
+}
+
+/**
+ * The last session of an events file.
+ *
+ * @throws FaultlineError `bad-request` where there is none
+ */
+export function lastSession(events: readonly Event[], path: string): { start: StartEvent; faults: FaultEvent[] } {
+  const at = events.findLastIndex(({ event }) => event === "start");
+  const start = events[at];
+  if (start?.event !== "start") throw new FaultlineError("bad-request", `${path}: no session begins in it`);
+  return { start, faults: events.slice(at).filter((event) => event.event === "fault") };
 }
 
 function readEvent(line: string, place: string): Event {

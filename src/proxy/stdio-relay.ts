@@ -17,8 +17,8 @@ export interface StdioRelay {
   /** From and to the client. */
   stdin: Readable;
   stdout: Writable;
-  /** Calls back for each signal that asks us to end; the server gets it instead. */
-  onSignal(pass: (name: NodeJS.Signals) => void): void;
+  /** Calls back for each signal that asks us to end, which the server gets instead; what comes back ends that. */
+  onSignal(pass: (name: NodeJS.Signals) => void): () => void;
   /** Whether whoever started us is still there. */
   isWatched(): boolean;
 }
@@ -68,7 +68,7 @@ export async function relayStdio(relay: StdioRelay): Promise<ChildEnd & { counts
   stdout.once("error", () => child.stdout.destroy());
   const leaving = new AbortController();
   endWithClient(relay, child, leaving.signal);
-  relay.onSignal((name) => (leaving.signal.aborted ? stdout.destroy() : child.kill(name)));
+  const unwatch = relay.onSignal((name) => (leaving.signal.aborted ? stdout.destroy() : child.kill(name)));
 
   const end = await child.ended;
   leaving.abort();
@@ -77,6 +77,7 @@ export async function relayStdio(relay: StdioRelay): Promise<ChildEnd & { counts
   await delivered(carrier, stdout);
   carrier.close();
   await flushed(stdout);
+  unwatch();
   return { ...end, counts: carrier.counts };
 }
 
