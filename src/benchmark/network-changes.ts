@@ -26,7 +26,7 @@ export function changesOf(before: NetworkState, after: NetworkState, expected: r
   let duplicates = 0;
   for (const { id, kind, content } of left) {
     if (made.has(content)) duplicates += 1;
-    else wrong.push(`${id}, a ${kind} that was not asked for`);
+    else wrong.push(`${kind} ${id} was not asked for`);
     made.add(content);
   }
   const missing = expected.filter((_, at) => ids[at] === undefined).map(({ kind }) => `no such ${kind} was made`);
