@@ -6,7 +6,8 @@ const common = { platform: "node", tsconfig: false, resolve: { mainFields: ["mod
 export default defineConfig([
   {
     ...common,
-    input: { cli: "src/cli.ts" },
+    // A thread of the benchmark is a program of its own.
+    input: { cli: "src/cli.ts", "session-thread": "src/benchmark/session-thread.ts" },
     output: {
       dir: "dist",
       chunkFileNames: "chunks/[name].js",

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cac } from "cac";
+import { bench } from "./cli/bench.ts";
+import { benchWorker } from "./cli/bench-worker.ts";
 import { demo } from "./cli/demo.ts";
 import { doctor } from "./cli/doctor.ts";
 import { evidence } from "./cli/evidence.ts";
@@ -14,6 +16,7 @@ import { profiles } from "./cli/profiles.ts";
 import { proxy } from "./cli/proxy.ts";
 import { serve } from "./cli/serve.ts";
 import type { Shell } from "./cli/shell.ts";
+import { shrink } from "./cli/shrink.ts";
 import { describeError, FaultlineError } from "./kernel/errors.ts";
 
 const packageRoot = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -50,6 +53,9 @@ for (const add of [
   proxy,
   networkServer,
   profiles,
+  bench,
+  benchWorker,
+  shrink,
   demo,
 ])
   add(cli, shell);
