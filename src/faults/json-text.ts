@@ -122,10 +122,10 @@ function isSpace(byte: number | undefined): boolean {
 
 function endOfString(bytes: Buffer, at: number): number | undefined {
   if (bytes[at] !== QUOTE) return undefined;
-  for (let quote = bytes.indexOf(QUOTE, at + 1); quote !== -1; quote = bytes.indexOf(QUOTE, quote + 1)) {
-    let before = quote - 1;
-    while (bytes[before] === BACKSLASH) before -= 1;
-    if ((quote - before) % 2 === 1) return quote + 1;
+  for (let next = at + 1; next < bytes.length; next += 1) {
+    const byte = bytes[next];
+    if (byte === BACKSLASH) next += 1;
+    else if (byte === QUOTE) return next + 1;
   }
   return undefined;
 }

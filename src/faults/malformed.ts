@@ -55,9 +55,7 @@ function brokenText(text: Buffer, { mode, at }: Omit<Extract<Fault, { kind: "mal
     case "truncate":
       return cutMessage(text, at);
     case "not_json":
-      return at < 0.5 || !text.includes('"')
-        ? GATEWAY_PAGE
-        : Buffer.from(text.toString("latin1").replaceAll('"', "'"), "latin1");
+      return at < 0.5 || !text.includes('"') ? GATEWAY_PAGE : singleQuoted(text);
     case "missing_result":
       return withoutResult(text);
     case "wrong_id":
@@ -65,6 +63,12 @@ function brokenText(text: Buffer, { mode, at }: Omit<Extract<Fault, { kind: "mal
     case "wrong_type":
       return withOtherType(text);
   }
+}
+
+function singleQuoted(text: Buffer): Buffer {
+  const quoted = Buffer.from(text);
+  for (let at = quoted.indexOf('"'); at !== -1; at = quoted.indexOf('"', at)) quoted[at] = 0x27;
+  return quoted;
 }
 
 function withoutResult(text: Buffer): Buffer {
