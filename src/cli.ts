@@ -14,6 +14,7 @@ import { investigate } from "./cli/investigate.ts";
 import { networkServer } from "./cli/network-server.ts";
 import { profiles } from "./cli/profiles.ts";
 import { proxy } from "./cli/proxy.ts";
+import { run } from "./cli/run.ts";
 import { serve } from "./cli/serve.ts";
 import type { Shell } from "./cli/shell.ts";
 import { shrink } from "./cli/shrink.ts";
@@ -51,6 +52,7 @@ for (const add of [
   evidence,
   serve,
   proxy,
+  run,
   networkServer,
   profiles,
   bench,

@@ -20,7 +20,10 @@ export interface JudgedSession {
   events: readonly Event[];
 }
 
-export type Judgement = Omit<SessionResult, "v" | "profile" | "agent" | "task" | "iteration" | "seed" | "tookMs">;
+export type Judgement = Omit<
+  SessionResult,
+  "v" | "profile" | "profileSeed" | "agent" | "task" | "iteration" | "seed" | "tookMs"
+>;
 
 /**
  * Holds a session against the truth: the definition of the network, and what has become of it.

@@ -1,8 +1,10 @@
+import { FaultlineError } from "../kernel/errors.ts";
 import type { Event } from "../proxy/events.ts";
 import type { Attempt } from "./attempt.ts";
 import { CallFailure } from "./call-failure.ts";
 import { type Client, connect } from "./client.ts";
 import type { Ending } from "./judge.ts";
+import type { Dial } from "./link.ts";
 import type { NetworkState } from "./network-state.ts";
 import type { Stage } from "./stage.ts";
 
@@ -20,12 +22,19 @@ export interface Played {
  * Plays a session on a stage and closes that: connects, works, leaves.
  *
  * @param work gives the answer; a CallFailure that it throws is the failure that the agent reports
+ * @param signal breaks the connection off and lets no other one be opened
+ * @throws FaultlineError `process-failed` where it was called off
  */
-export async function play(stage: Stage, work: (client: Client) => Promise<Ending>): Promise<Played> {
+export async function play(
+  stage: Stage,
+  work: (client: Client) => Promise<Ending>,
+  signal?: AbortSignal,
+): Promise<Played> {
   const attempts: Attempt[] = [];
   const from = stage.clock.now();
   try {
-    const ending = await act(stage, attempts, work);
+    const ending = await act(stage, attempts, work, signal);
+    if (signal?.aborted) throw calledOff();
     const tookMs = stage.clock.now() - from;
     return { ending, attempts, tookMs, ...(await stage.outcome()) };
   } finally {
@@ -37,15 +46,30 @@ async function act(
   { dial, clock }: Stage,
   attempts: Attempt[],
   work: (client: Client) => Promise<Ending>,
+  signal: AbortSignal | undefined,
 ): Promise<Ending> {
   let client: Client | undefined;
+  const leave = () => void client?.close();
+  signal?.addEventListener("abort", leave, { once: true });
   try {
-    client = await connect(dial, clock, (attempt) => attempts.push(attempt));
+    client = await connect(unless(signal, dial), clock, (attempt) => attempts.push(attempt));
     return await work(client);
   } catch (error) {
     if (error instanceof CallFailure) return { failure: error.message };
     throw error;
   } finally {
+    signal?.removeEventListener("abort", leave);
     await client?.close();
   }
+}
+
+function unless(signal: AbortSignal | undefined, dial: Dial): Dial {
+  return async (listener) => {
+    if (signal?.aborted) throw calledOff();
+    return dial(listener);
+  };
+}
+
+function calledOff(): FaultlineError {
+  return new FaultlineError("process-failed", "the session was called off");
 }

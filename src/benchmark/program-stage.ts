@@ -11,10 +11,8 @@ import { stdioDial } from "./stdio-link.ts";
 export interface Programs {
   /** Command line of this program. */
   program: readonly [string, ...string[]];
-  /** Name or path of the profile. */
-  config: string;
-  /** Path of an events file whose faults come again. */
-  replay?: string;
+  /** Where the proxy has its faults from: name or path of a profile, or path of an events file. */
+  faults: { config: string } | { replay: string };
   env: NodeJS.ProcessEnv;
 }
 
@@ -23,17 +21,17 @@ export interface Programs {
  * file meanwhile.
  */
 export async function programStage(network: NetworkState, seed: number, programs: Programs): Promise<Stage> {
-  const { program, config, replay, env } = programs;
+  const { program, faults, env } = programs;
   const folder = await mkdtemp(join(tmpdir(), "faultline-session-"));
   const state = join(folder, "network.json");
   const events = join(folder, "events.jsonl");
   await writeFile(state, JSON.stringify(network));
-  const relay = ["proxy", "--config", config, "--seed", String(seed), "--events", events];
-  const again = replay === undefined ? [] : ["--replay", replay];
+  const from = "replay" in faults ? ["--replay", faults.replay] : ["--config", faults.config, "--seed", String(seed)];
+  const relay = ["proxy", ...from, "--events", events];
   const server = [...program, "network-server", "--state", state];
   return {
     clock: realClock,
-    dial: stdioDial([...program, ...relay, ...again, "--", ...server], process.cwd(), env),
+    dial: stdioDial([...program, ...relay, "--", ...server], process.cwd(), env),
     during: (promise) => promise,
     outcome: async () => ({
       after: NetworkState.parse(JSON.parse(await readFile(state, "utf8"))),

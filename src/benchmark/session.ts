@@ -58,7 +58,7 @@ export function assignmentOf(task: string, seed: number) {
 /**
  * Lets one agent do one task in one network under one profile, and judges it.
  *
- * @throws FaultlineError `bad-request` for an unknown agent or task; what `workWithModel` throws
+ * @throws FaultlineError `bad-request` for an unknown agent or task; what `play` and `workWithModel` throw
  */
 export async function runSession(request: SessionRequest): Promise<Session> {
   const { profile, agent, task, iteration, over } = request;
@@ -73,7 +73,7 @@ export async function runSession(request: SessionRequest): Promise<Session> {
           seed,
         })
       : await programStage(network, seed, over);
-  const played = await play(stage, (client) => work(request, assignment, stage, client, seed));
+  const played = await play(stage, (client) => work(request, assignment, stage, client, seed), request.signal);
   const { events } = played;
   const judgement = judgeSession({ ...played, assignment, before: network });
   const result: SessionResult = {
