@@ -4,13 +4,16 @@ import type { Summary } from "./summary.ts";
 import type { Tally } from "./tally.ts";
 import { xmlText } from "./xml.ts";
 
-const names: Record<Verdict, string> = {
+type Part = Verdict | "untouched";
+
+const names: Record<Part, string> = {
+  untouched: "done, no fault landed",
   success: "done, untroubled",
   recovered: "done, recovered",
   failed_detected: "failed, and said so",
   failed_silent: "failed silently",
 };
-const verdicts = Object.keys(names) as Verdict[];
+const parts = Object.keys(names) as Part[];
 
 const width = 920;
 const bar = { left: 264, width: 520, height: 14, step: 20 };
@@ -18,8 +21,8 @@ const top = 92;
 const gap = 14;
 
 /**
- * A bar for each profile and agent, of 100 % in four parts. Colours follow the reader's light or dark mode (Okabe and
- * Ito's palette, told apart by colour-blind readers); silent failures are hatched besides.
+ * A bar for each profile and agent: all its sessions, in five parts. Colours follow the reader's light or dark mode
+ * (Okabe and Ito's palette, told apart by colour-blind readers); silent failures are hatched besides.
  */
 export function chart(summary: Summary): string {
   const { profiles, agents } = summary.matrix;
@@ -54,24 +57,29 @@ function label({ matrix, cells }: Summary): string {
 
 function rowOf(cell: Tally & { agent: string; profile: string }, y: number): string[] {
   let x = bar.left;
-  const parts = verdicts.flatMap((verdict) => {
-    const count = cell.verdicts[verdict];
+  const bars = parts.flatMap((part) => {
+    const count = countOf(cell, part);
     const long = cell.sessions === 0 ? 0 : (count / cell.sessions) * bar.width;
-    const part = `<rect x="${fixed(x)}" y="${y}" width="${fixed(long)}" height="${bar.height}" class="${verdict}"><title>${xmlText(`${cell.profile}, ${cell.agent}: ${count} of ${cell.sessions} ${names[verdict]}`)}</title></rect>`;
+    const drawn = `<rect x="${fixed(x)}" y="${y}" width="${fixed(long)}" height="${bar.height}" class="${part}"><title>${xmlText(`${cell.profile}, ${cell.agent}: ${count} of ${cell.sessions} ${names[part]}`)}</title></rect>`;
     x += long;
-    return count === 0 ? [] : [part];
+    return count === 0 ? [] : [drawn];
   });
   return [
     `<text x="${bar.left - 10}" y="${y + 11}" class="agent">${xmlText(cell.agent)}</text>`,
-    ...parts,
+    ...bars,
     `<text x="${bar.left + bar.width + 10}" y="${y + 11}" class="value">${percent(cell.successOfAll.rate)}</text>`,
   ];
 }
 
+function countOf({ verdicts, voidSuccess }: Tally, part: Part): number {
+  if (part === "untouched") return voidSuccess;
+  return part === "success" ? verdicts.success - voidSuccess : verdicts[part];
+}
+
 function legend(): string[] {
-  return verdicts.flatMap((verdict, at) => [
-    `<rect x="${16 + at * 170}" y="62" width="14" height="14" class="${verdict}"/>`,
-    `<text x="${36 + at * 170}" y="73">${names[verdict]}</text>`,
+  return parts.flatMap((part, at) => [
+    `<rect x="${16 + at * 176}" y="62" width="14" height="14" class="${part}"/>`,
+    `<text x="${36 + at * 176}" y="73">${names[part]}</text>`,
   ]);
 }
 
@@ -100,6 +108,7 @@ text { font: 12px system-ui, sans-serif; fill: #1f2328 }
 .tick { text-anchor: middle }
 .ground { fill: #ffffff }
 .grid { stroke: #d0d7de }
+.untouched { fill: #afb8c1 }
 .success { fill: #009e73 }
 .recovered { fill: #56b4e9 }
 .failed_detected { fill: #e69f00 }
@@ -111,6 +120,7 @@ text { font: 12px system-ui, sans-serif; fill: #1f2328 }
   .agent, .value, .note, .tick { fill: #9da7b3 }
   .ground { fill: #0d1117 }
   .grid { stroke: #30363d }
+  .untouched { fill: #484f58 }
   .hatch-line { stroke: #0d1117 }
 }
 </style>

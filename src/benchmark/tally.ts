@@ -15,6 +15,8 @@ export interface Tally {
   sessions: number;
   /** Sessions in which no fault landed though the profile has rules: they show nothing, so rates leave them out. */
   void: number;
+  /** Void sessions that count among the verdict `success`. */
+  voidSuccess: number;
   verdicts: Record<Verdict, number>;
   /** Of the sessions that are not void: the task done, with or without trouble. */
   success: Rate;
@@ -47,6 +49,7 @@ export function tallyOf(results: readonly SessionResult[]): Tally {
   return {
     sessions: results.length,
     void: results.length - met.length,
+    voidSuccess: results.filter((result) => result.void && result.verdict === "success").length,
     verdicts: Object.fromEntries(
       VERDICTS.map((verdict) => [verdict, results.filter((result) => result.verdict === verdict).length]),
     ) as Record<Verdict, number>,
