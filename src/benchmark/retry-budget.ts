@@ -1,7 +1,7 @@
 import { type Mechanism, refused } from "./mechanism.ts";
 
 /** Tries beyond the first of a call that a session has to begin with, and at most. */
-const CAPACITY = 20;
+const CAPACITY = 10;
 /** What each success gives back. */
 const PER_SUCCESS = 0.5;
 

@@ -3,7 +3,7 @@ import { CallFailure, RefusedFailure } from "./call-failure.ts";
 import { type Mechanism, pause } from "./mechanism.ts";
 
 /** Sendings of one call at most. */
-const MOST_TRIES = 6;
+const MOST_TRIES = 8;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
 /** How often a call waits for a breaker to let it through. */

@@ -11,4 +11,4 @@ export const BENCH_PROFILES = [
 ] as const;
 
 /** The profiles that come with Faultline, by the names of their files in templates/profiles. */
-export const BUILT_IN_PROFILES = [...BENCH_PROFILES, "wire", "outage"] as const;
+export const BUILT_IN_PROFILES = [...BENCH_PROFILES, "wire", "outage", "frozen"] as const;
