@@ -3,7 +3,7 @@ import { z } from "zod";
 const Call = z.object({
   id: z.union([z.string(), z.number()]).optional(),
   method: z.string(),
-  params: z.unknown(),
+  params: z.unknown().optional(),
 });
 
 /** A request, or a notification, which has no id. */
