@@ -1,5 +1,7 @@
 import type { Writable } from "node:stream";
 
+const LINE_END = Buffer.from("\n");
+
 /**
  * The way out to one side. Bytes that lie side by side in memory go out as one, those of one turn in one system call;
  * nothing gets into the middle of a message that goes out in parts.
@@ -10,25 +12,22 @@ export class Outlet {
   /** A message is under way in parts; these come after it. */
   #under = false;
   #behind: Buffer[] = [];
+  /** What was sent last lacks its line end, such as what a server had written of a message when it died. */
+  #unended = false;
 
   constructor(stream: Writable) {
     this.#stream = stream;
   }
 
-  /** Whether whoever feeds it should wait until the stream has drained. */
-  get full(): boolean {
-    return this.#stream.writableNeedDrain;
-  }
-
   send(message: Buffer): void {
     if (this.#under) this.#behind.push(message);
-    else this.#write(message);
+    else this.#line(message);
   }
 
   part(bytes: Buffer, last: boolean): void {
     this.#write(bytes);
     this.#under = !last;
-    if (last) for (const message of this.#behind.splice(0)) this.#write(message);
+    if (last) for (const message of this.#behind.splice(0)) this.#line(message);
   }
 
   /** What is sent during `turn` goes out when it ends. */
@@ -45,7 +44,14 @@ export class Outlet {
     }
   }
 
+  /** Every message begins on a line of its own. */
+  #line(message: Buffer): void {
+    if (this.#unended) this.#write(LINE_END);
+    this.#write(message);
+  }
+
   #write(bytes: Buffer): void {
+    if (bytes.length > 0) this.#unended = bytes.at(-1) !== LINE_END[0];
     if (this.#together) add(this.#together, bytes);
     else if (bytes.length > 0 && this.#stream.writable) this.#stream.write(bytes);
   }

@@ -13,6 +13,7 @@ export interface StdioRelay {
   cwd: string;
   env: NodeJS.ProcessEnv;
   source: FaultSource;
+  /** Told of each fault once, as by `carry`. */
   note(event: FaultEvent): void;
   /** From and to the client. */
   stdin: Readable;
@@ -32,25 +33,54 @@ const WATCH_MS = 1000;
 /**
  * Runs a server and relays between it and the client until it has ended.
  *
- * @returns how the server ended, and what went through
+ * @returns how the server ended (or by which signal we are to end, where one came behind that), and what went through
  * @throws FaultlineError `bad-request` where the server cannot be started
  */
 export async function relayStdio(relay: StdioRelay): Promise<ChildEnd & { counts: Counts }> {
-  const { source, note, stdin, stdout } = relay;
+  const { stdin, stdout } = relay;
   const child = await startChild(relay);
+  const carrier = connect(relay, child);
+  const ended = new AbortController();
+  const left = new AbortController();
+  const leave = () => left.abort();
+  stdout.once("error", leave).once("close", leave);
+  // The server then hears itself that nobody reads.
+  left.signal.addEventListener("abort", () => child.stdout.destroy());
+  let last: NodeJS.Signals | undefined;
+  const unwatch = relay.onSignal((name) => {
+    if (!ended.signal.aborted) return child.kill(name);
+    last = name;
+    leave();
+  });
+  endWithClient(relay, child, left.signal, ended.signal);
+
+  const end = await child.ended;
+  ended.abort();
+  await closed(child.stdout);
+  stdin.destroy();
+  await unless(left.signal, (resolve) => carrier.whenDelivered(resolve));
+  carrier.close();
+  await unless(left.signal, (resolve) => stdout.write("", () => resolve()));
+  unwatch();
+  return { ...(last ? { exitCode: undefined, signal: last } : end), counts: carrier.counts };
+}
+
+/** Carries messages between the streams of both sides. */
+function connect({ source, note, stdin, stdout }: StdioRelay, child: StreamingChild): Carrier {
   const toClient = new Outlet(stdout);
   const toServer = new Outlet(child.stdin);
-  const carrier = carry(
-    source,
-    {
-      clock: realClock,
-      toClient: (bytes) => toClient.send(bytes),
-      toServer: (bytes) => toServer.send(bytes),
-      reset: () => child.kill("SIGKILL"),
-    },
-    note,
-  );
-  const outlets = [toClient, toServer] as const;
+  const reset = () => {
+    child.stdout.destroy();
+    child.kill("SIGKILL");
+  };
+  const wire = {
+    clock: realClock,
+    toClient: (bytes: Buffer) => toClient.send(bytes),
+    toServer: (bytes: Buffer) => toServer.send(bytes),
+    reset,
+  };
+  const carrier = carry(source, wire, note);
+  const together = (turn: () => void) => toClient.during(() => toServer.during(turn));
   const fromClient = new Feed({
     message: carrier.fromClient,
     passes: carrier.passesFromClient,
@@ -61,55 +91,40 @@ export async function relayStdio(relay: StdioRelay): Promise<ChildEnd & { counts
     passes: carrier.passesFromServer,
     part: (bytes, last) => toClient.part(bytes, last),
   });
-  pump(stdin, fromClient, child.stdin, outlets);
-  pump(child.stdout, fromServer, stdout, outlets);
+  pump(stdin, fromClient, child.stdin, together);
+  pump(child.stdout, fromServer, stdout, together);
   stdin.once("close", () => child.stdin.end());
   child.stdin.once("close", () => stdin.destroy());
-  stdout.once("error", () => child.stdout.destroy());
-  const leaving = new AbortController();
-  endWithClient(relay, child, leaving.signal);
-  const unwatch = relay.onSignal((name) => (leaving.signal.aborted ? stdout.destroy() : child.kill(name)));
-
-  const end = await child.ended;
-  leaving.abort();
-  await closed(child.stdout);
-  stdin.destroy();
-  await delivered(carrier, stdout);
-  carrier.close();
-  await flushed(stdout);
-  unwatch();
-  return { ...end, counts: carrier.counts };
+  return carrier;
 }
 
 /** Feeds what comes from one side, no faster than the other side takes it. */
-function pump(from: Readable, feed: Feed, to: Writable, [first, second]: readonly [Outlet, Outlet]): void {
-  const turn = (act: () => void) => first.during(() => second.during(act));
+function pump(from: Readable, feed: Feed, to: Writable, together: (turn: () => void) => void): void {
   from.on("data", (chunk: Buffer) => {
-    turn(() => feed.push(chunk));
+    together(() => feed.push(chunk));
     if (to.writableNeedDrain) from.pause();
   });
   to.on("drain", () => from.resume());
-  from.once("end", () => turn(() => feed.end()));
-  from.on("error", () => from.destroy());
-  // Nobody reads on; what goes there is lost, as it is without a relay.
+  from.once("end", () => together(() => feed.end()));
+  // A side that breaks off is one that has ended; what goes to it is lost, as it is without a relay.
+  from.on("error", () => undefined);
   to.on("error", () => undefined);
 }
 
-/** A server that does not end though its client has vanished is ended. */
-function endWithClient({ stdin, stdout, isWatched }: StdioRelay, child: StreamingChild, over: AbortSignal): void {
-  let watch: NodeJS.Timeout | undefined;
+/** A server that goes on though its client has vanished is ended. */
+function endWithClient(relay: StdioRelay, child: StreamingChild, left: AbortSignal, ended: AbortSignal): void {
+  let timer: NodeJS.Timeout | undefined;
   const stop = () => {
-    clearInterval(watch);
-    watch = setTimeout(() => {
+    clearInterval(timer);
+    timer = setTimeout(() => {
       child.kill("SIGTERM");
-      watch = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
+      timer = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
     }, GRACE_MS);
   };
-  stdin.once("close", () => {
-    if (over.aborted) return;
-    watch = setInterval(() => (stdout.errored || !isWatched()) && stop(), WATCH_MS);
+  relay.stdin.once("close", () => {
+    if (!ended.aborted) timer = setInterval(() => (left.aborted || !relay.isWatched()) && stop(), WATCH_MS);
   });
-  over.addEventListener("abort", () => clearTimeout(watch), { once: true });
+  ended.addEventListener("abort", () => clearTimeout(timer), { once: true });
 }
 
 /** Waits for the end of a stream, unless nothing comes for a while though we would take it. */
@@ -131,19 +146,11 @@ function closed(stream: Readable): Promise<void> {
   });
 }
 
-/** Waits for messages that are under way longer, unless nobody is there to read them. */
-function delivered(carrier: Carrier, stdout: Writable): Promise<void> {
+/** Waits until something is done, or `signal` fires. */
+function unless(signal: AbortSignal, begin: (resolve: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
-    carrier.whenDelivered(resolve);
-    if (stdout.destroyed) resolve();
-    stdout.once("close", resolve).once("error", resolve);
-  });
-}
-
-function flushed(stdout: Writable): Promise<void> {
-  return new Promise((resolve) => {
-    if (stdout.destroyed) return resolve();
-    stdout.once("close", resolve).once("error", resolve);
-    stdout.write("", () => resolve());
+    if (signal.aborted) return resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    begin(resolve);
   });
 }
