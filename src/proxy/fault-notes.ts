@@ -8,6 +8,8 @@ export interface Subject {
   id: RequestId;
   method: string;
   target: string;
+  /** Session of a Streamable HTTP client, where it has one. */
+  session?: string;
 }
 
 /** A fault that has been decided on. Only the first that is said of it counts. */

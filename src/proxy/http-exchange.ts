@@ -1,41 +1,130 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
-import { changed, relayed } from "./http-headers.ts";
+import { changed, type RawHeaders, relayed, without } from "./http-headers.ts";
 import type { Upstream } from "./http-upstream.ts";
 
-/** Relays one request and its response as they are, while they come. */
-export function passOn(upstream: Upstream, request: IncomingMessage, response: ServerResponse): void {
-  const onward = begin(upstream, request, response);
-  onward.on("response", (answer) => {
-    writeHead(upstream, request, response, answer);
-    pipeline(answer, response, () => undefined);
-  });
-  request.pipe(onward);
-}
+/** Status and headers of an answer. */
+export type Head = Pick<IncomingMessage, "statusCode" | "statusMessage" | "rawHeaders">;
 
-/** Begins the request to the server; each side that breaks off breaks off the other. */
-function begin(upstream: Upstream, request: IncomingMessage, response: ServerResponse): ClientRequest {
-  const onward = upstream.request(request.method ?? "GET", request.url ?? "/", relayed(request.rawHeaders));
-  onward.on("error", ({ code, message }: NodeJS.ErrnoException) => {
-    if (response.headersSent || code === "ECONNRESET" || code === "EPIPE") request.socket.destroy();
-    else response.writeHead(502, { "Content-Type": "text/plain" }).end(`${message}\n`);
-  });
-  response.on("close", () => {
-    if (!response.writableFinished) onward.destroy();
-  });
-  return onward;
-}
+/** One request of a client over HTTP, and what the client gets for it. */
+export class Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly #upstream: Upstream;
+  readonly #gone = new AbortController();
+  #onward: ClientRequest | undefined;
+  /** Called in place of breaking off the request to the server when the client breaks off its own. */
+  onLeft: (() => void) | undefined;
 
-function writeHead(
-  upstream: Upstream,
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: IncomingMessage,
-): void {
-  const headers = changed(relayed(answer.rawHeaders), "location", (location) =>
-    upstream.asSeenBy(request.headers.host, location),
-  );
-  response.sendDate = false;
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers);
-  response.flushHeaders();
+  constructor(upstream: Upstream, request: IncomingMessage, response: ServerResponse) {
+    this.#upstream = upstream;
+    this.request = request;
+    this.response = response;
+    response.sendDate = false;
+    response.on("error", () => undefined);
+    response.on("close", () => {
+      this.#gone.abort();
+      if (response.writableFinished) return;
+      if (this.onLeft) this.onLeft();
+      else this.#onward?.destroy();
+    });
+  }
+
+  /** Fires when nothing more can reach the client: it has all, or has left. */
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  /** Whether the client needs nothing more: it has an answer, or the connection is broken. */
+  get isOver(): boolean {
+    return this.response.writableEnded || this.request.socket.destroyed;
+  }
+
+  /** The headers that go on to the server. */
+  get headers(): string[] {
+    return relayed(this.request.rawHeaders);
+  }
+
+  /** Has the server answer as the client asked; with `body`, to that in place of what the client sends. */
+  ask(body: Buffer, headers: RawHeaders = this.headers): Promise<IncomingMessage | undefined> {
+    const answer = this.#begin(headers);
+    this.#onward?.end(body);
+    return answer;
+  }
+
+  /**
+   * Has the server answer to what the client sends, while it comes.
+   *
+   * @param read what has been read of it already
+   */
+  askOnward(read: Buffer = Buffer.alloc(0)): Promise<IncomingMessage | undefined> {
+    const answer = this.#begin(this.headers);
+    if (this.#onward) {
+      if (read.length > 0) this.#onward.write(read);
+      this.request.pipe(this.#onward);
+    }
+    return answer;
+  }
+
+  /** Relays an answer as it is, while it comes. */
+  pipe(answer: IncomingMessage): void {
+    this.head(answer);
+    this.response.flushHeaders();
+    pipeline(answer, this.response, () => undefined);
+  }
+
+  /** Sends the head of an answer as it came, but for headers that are left out or said otherwise. */
+  head(answer: Head, leaveOut: readonly string[] = [], more: RawHeaders = []): void {
+    const kept = without(relayed(answer.rawHeaders), new Set(leaveOut));
+    const headers = changed(kept, "location", (location) =>
+      this.#upstream.asSeenBy(this.request.headers.host, location),
+    );
+    if (this.response.destroyed) return;
+    this.response.writeHead(answer.statusCode ?? 502, answer.statusMessage, [...headers, ...more]);
+  }
+
+  /** Answers in the server's place. */
+  reply(status: number, body: Buffer): void {
+    const headers = ["Content-Type", "application/json", "Content-Length", String(body.length)];
+    this.response.sendDate = true;
+    this.response.writeHead(status, body.length === 0 ? [] : headers).end(body);
+  }
+
+  /** Sends the server only the beginning of a request, then breaks both connections off. */
+  askHalf(part: Buffer): void {
+    void this.#begin(this.headers);
+    const { socket } = this.request;
+    this.#onward?.write(part, () => socket.destroy());
+  }
+
+  /** Breaks the connection off, as when the other side has crashed. */
+  reset(): void {
+    this.request.socket.resetAndDestroy();
+  }
+
+  /** Breaks the connection off. */
+  breakOff(): void {
+    this.request.socket.destroy();
+  }
+
+  /** Breaks the connection off behind what was sent. */
+  cutOff(last: Buffer): void {
+    this.response.write(last, () => this.request.socket.destroy());
+  }
+
+  /** Resolves to the server's answer, or to nothing when there is none and the client knows. */
+  #begin(headers: RawHeaders): Promise<IncomingMessage | undefined> {
+    const { request, response } = this;
+    const onward = this.#upstream.request(request.method ?? "GET", request.url ?? "/", headers);
+    this.#onward = onward;
+    if (this.gone.aborted) onward.destroy();
+    return new Promise((resolve) => {
+      onward.once("response", resolve);
+      onward.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+        if (response.headersSent || code === "ECONNRESET" || code === "EPIPE") request.socket.destroy();
+        else response.writeHead(502, { "Content-Type": "text/plain" }).end(`${message}\n`);
+        resolve(undefined);
+      });
+    });
+  }
 }

@@ -30,3 +30,8 @@ export function valuesOf(headers: RawHeaders, name: string): string[] {
 function* pairs(headers: RawHeaders): Generator<[string, string]> {
   for (let at = 0; at + 1 < headers.length; at += 2) yield [headers[at] as string, headers[at + 1] as string];
 }
+
+/** The headers of a body of this length, where they say one. */
+export function withLength(headers: RawHeaders, body: Buffer): string[] {
+  return changed(headers, "content-length", () => String(body.length));
+}

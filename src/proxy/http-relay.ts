@@ -2,12 +2,18 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FaultSource } from "../faults/source.ts";
 import type { Address } from "../kernel/address.ts";
+import { realClock } from "../kernel/clock.ts";
 import { describeError, FaultlineError } from "../kernel/errors.ts";
 import type { Counts } from "./carry.ts";
 import type { FaultEvent } from "./events.ts";
-import { passOn } from "./http-exchange.ts";
+import { relayExchange } from "./http-dispatch.ts";
+import { Exchange } from "./http-exchange.ts";
 import { fromThisMachine } from "./http-guard.ts";
+import { State } from "./http-state.ts";
 import { Upstream } from "./http-upstream.ts";
+
+/** Milliseconds; longer than clients keep a connection that they do not use, so that they close it first. */
+const KEEP_ALIVE = 60_000;
 
 export interface HttpRelay {
   /** The server's MCP endpoint; other paths of its origin are relayed as well. */
@@ -26,13 +32,15 @@ export interface HttpRelay {
 /**
  * Relays between Streamable HTTP clients and one server, in sessions or without them, until `signal` fires.
  *
+ * @returns what went through
  * @throws FaultlineError `process-failed` where the address cannot be had
  */
-export async function relayHttp({ upstream, address, signal, onListening }: HttpRelay): Promise<Counts> {
+export async function relayHttp({ upstream, address, source, note, signal, onListening }: HttpRelay): Promise<Counts> {
   const server = new Upstream(upstream);
-  const counts = { requests: 0, faults: 0 };
-  const listener = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, (request, response) => {
-    if (fromThisMachine(request, address.host)) passOn(server, request, response);
+  const began = realClock.now();
+  const state = new State(server, source, note, () => realClock.now() - began);
+  const listener = createServer({ requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
+    if (fromThisMachine(request, address.host)) relayExchange(state, new Exchange(server, request, response));
     else response.writeHead(403, { "Content-Type": "text/plain", Connection: "close" }).end("Forbidden\n");
   });
   const port = await start(listener, address);
@@ -47,7 +55,8 @@ export async function relayHttp({ upstream, address, signal, onListening }: Http
     listener.closeAllConnections();
   });
   server.close();
-  return counts;
+  state.notes.close();
+  return state.counts;
 }
 
 /** The port that was taken. */

@@ -31,6 +31,11 @@ export class Upstream {
     });
   }
 
+  /** Whether a path is that of its MCP endpoint; others are no business of a fault. */
+  isEndpoint(path: string): boolean {
+    return path.split("?", 1)[0] === this.#url.pathname;
+  }
+
   /** An address of its own that it tells (a redirect) with the name by which the client knows it. */
   asSeenBy(client: string | undefined, location: string): string {
     const { origin } = this.#url;

@@ -1,0 +1,39 @@
+import { isOf, isPacked } from "./http-body.ts";
+import type { Exchange } from "./http-exchange.ts";
+import { NO_SESSION, Post } from "./http-post.ts";
+import type { Session } from "./http-session.ts";
+import type { State } from "./http-state.ts";
+import { EventStream } from "./http-stream.ts";
+
+/** Relays one request of a client, whatever it is; one that breaks off on either side breaks off on the other. */
+export function relayExchange(state: State, exchange: Exchange): void {
+  relay(state, exchange).catch(() => exchange.breakOff());
+}
+
+async function relay(state: State, exchange: Exchange): Promise<void> {
+  const { request } = exchange;
+  if (!state.upstream.isEndpoint(request.url ?? "/")) return passOn(exchange);
+  const session = state.sessionOf(request);
+  const { expired } = session;
+  if (expired.signal.aborted) return exchange.reply(404, NO_SESSION);
+  expired.signal.addEventListener("abort", () => exchange.isOver || exchange.breakOff(), { signal: exchange.gone });
+  if (request.method === "POST" && isOf("application/json", request) && !isPacked(request.headers)) {
+    return new Post(state, exchange, session).relay();
+  }
+  if (request.method === "GET") return listen(state, exchange, session);
+  await passOn(exchange);
+  if (request.method === "DELETE") state.sessions.close(session.id);
+}
+
+async function passOn(exchange: Exchange): Promise<void> {
+  const answer = await exchange.askOnward();
+  if (answer) exchange.pipe(answer);
+}
+
+/** A stream on which the server tells what nobody asked for, or what another one lacked when it broke off. */
+async function listen(state: State, exchange: Exchange, session: Session): Promise<void> {
+  const answer = await exchange.askOnward();
+  if (!answer) return;
+  if (!isOf("text/event-stream", answer)) return exchange.pipe(answer);
+  await new EventStream(state, exchange, session, new Map()).relay(answer, { unasked: (message) => message });
+}

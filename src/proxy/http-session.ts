@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RequestId } from "../faults/error.ts";
+import type { Asked } from "./http-state.ts";
+
+/** Holds something back until something else has come by, but not for ever. */
+export class Turnstile {
+  readonly #waiting = new Set<() => void>();
+
+  /** Resolves when the next has come, or to false after `ms`; to true when `gone` fires, which then ends the wait too. */
+  async wait(ms: number, gone: AbortSignal): Promise<boolean> {
+    const enough = new AbortController();
+    const come = () => enough.abort();
+    this.#waiting.add(come);
+    try {
+      await sleep(ms, undefined, { signal: AbortSignal.any([gone, enough.signal]) });
+      return false;
+    } catch {
+      return true;
+    } finally {
+      this.#waiting.delete(come);
+    }
+  }
+
+  /** The next has come. */
+  turn(): void {
+    for (const come of this.#waiting) come();
+  }
+}
+
+/** Requests of one side that the other has not answered yet. */
+export interface Side {
+  asked: Map<RequestId, Asked>;
+  /** Turns with each of its requests. */
+  requests: Turnstile;
+  /** Turns with each answer that it gets. */
+  answers: Turnstile;
+}
+
+/** What a relay knows of one session, or of all clients that have none. */
+export class Session {
+  readonly id: string | undefined;
+  readonly client: Side = { asked: new Map(), requests: new Turnstile(), answers: new Turnstile() };
+  readonly server: Side = { asked: new Map(), requests: new Turnstile(), answers: new Turnstile() };
+  /** The server is said to have forgotten it. */
+  readonly expired = new AbortController();
+  /** Streams that take what the server sends unasked, each by a function that writes a message to it. */
+  readonly listening = new Set<(message: Buffer) => void>();
+  /** For the next stream that opens. */
+  unheard: Buffer | undefined;
+
+  constructor(id: string | undefined) {
+    this.id = id;
+  }
+
+  /** Tells the client something unasked, as soon as it listens; without a session, all clients that listen now. */
+  tell(message: Buffer): void {
+    const [first] = this.listening;
+    if (this.id === undefined) for (const hear of this.listening) hear(message);
+    else if (first) first(message);
+    else this.unheard = message;
+  }
+}
+
+/** The sessions of all clients. */
+export class Sessions {
+  readonly #none = new Session(undefined);
+  readonly #open = new Map<string, Session>();
+
+  of(id: string | undefined): Session {
+    if (id === undefined) return this.#none;
+    const known = this.#open.get(id);
+    if (known) return known;
+    const session = new Session(id);
+    this.#open.set(id, session);
+    return session;
+  }
+
+  /** Forgets a session that the client has ended. */
+  close(id: string | undefined): void {
+    if (id !== undefined && !this.#open.get(id)?.expired.signal.aborted) this.#open.delete(id);
+  }
+
+  all(): Session[] {
+    return [this.#none, ...this.#open.values()];
+  }
+}
