@@ -67,8 +67,11 @@ function instruction(
   mayTalk: boolean,
 ): string {
   const own = prompt.flatMap((message) => (message.role === "system" ? [message.content] : []));
-  const list = tools.map(({ name, description, inputSchema }) =>
-    JSON.stringify({ name, description, arguments: inputSchema }),
+  const list = tools.map(({ name, description, inputSchema: { properties, required } }) =>
+    JSON.stringify({ name, description, arguments: properties, required }, (key, value) =>
+      // The grammar sees to these; for a small model they are noise, and it reads slowly.
+      key === "pattern" && typeof value === "string" ? undefined : value,
+    ),
   );
   const talk = mayTalk ? ', or {"say": TEXT} to answer without a tool' : "";
   return [
