@@ -55,7 +55,7 @@ export function createEngine(profile: Profile, seed: number = profile.seed): Fau
       const firing = at.watches.filter(({ rule, fires }) =>
         fires({ call, atMs, possible: rule.effect.kind !== "stale" || earlier > 0 }),
       );
-      return { call, decision: decisionOf(firing, call), ...driftAt(drifts, firing, request, call) };
+      return { call, decision: decisionOf(firing, method, call), ...driftAt(drifts, firing, request, call) };
     },
     driftOf: (tool) => drifts.get(tool),
     mayTouch: (method) => rules.some(({ isMethod }) => isMethod(method)),
@@ -65,10 +65,10 @@ export function createEngine(profile: Profile, seed: number = profile.seed): Fau
   };
 }
 
-function decisionOf(firing: readonly Watch[], call: number): Decision | undefined {
+function decisionOf(firing: readonly Watch[], method: string, call: number): Decision | undefined {
   for (const { rule, draw } of firing) {
     if (rule.effect.kind === "schema_drift") continue;
-    return { rule: rule.name, call, fault: FAULT_KINDS[rule.effect.kind].draw(rule.effect, draw(call)) };
+    return { rule: rule.name, call, fault: FAULT_KINDS[rule.effect.kind].draw(rule.effect, draw(call), method) };
   }
   return undefined;
 }

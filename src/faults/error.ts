@@ -22,7 +22,8 @@ export const error: FaultKindOf<"error"> = {
     .object(options)
     .transform(({ mode, code, message }) => ({ kind: "error", mode, code, message: message ?? MESSAGES[mode] })),
   names: Object.keys(options),
-  draw: (effect) => effect,
+  // Only the result of a tool can hold an error.
+  draw: (effect, _, method) => (method === "tools/call" ? effect : { ...effect, mode: "protocol" }),
   fault: z.object({ kind: z.literal("error"), mode: options.mode, code: z.number(), message: z.string() }),
   write: ({ mode, code, message }) => (mode === "tool" ? { mode, message } : { mode, code, message }),
 };
@@ -35,10 +36,7 @@ export type JsonRpcResponse = { jsonrpc: "2.0"; id: RequestId } & (
   | { error: { code: number; message: string } }
 );
 
-/**
- * The response that a server which failed would have given. A request that is no tool call has no result with an error
- * in it, so it always gets a protocol error.
- */
+/** The response that a server which failed would have given; of a method that is no tool call an error of the protocol. */
 export function errorReply(
   id: RequestId,
   fault: Omit<Extract<Fault, { kind: "error" }>, "kind">,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { didYouMean } from "./nearest.ts";
 
 /** A day: more than any session lasts, less than a timer can wait. */
 const MOST_SECONDS = 86_400;
@@ -22,6 +23,9 @@ export const place = z
   .min(0, "wants a number from 0 to below 1")
   .lt(1, "wants a number from 0 to below 1");
 
+/** One of these words. */
 export function words<const W extends readonly string[]>(allowed: W): z.ZodEnum<{ [K in W[number]]: K }> {
-  return z.enum(allowed, { error: `wants one of ${allowed.join(", ")}` });
+  const error = ({ input }: { input?: unknown }) =>
+    `wants one of ${allowed.join(", ")}${typeof input === "string" ? didYouMean(input, allowed) : ""}`;
+  return z.enum(allowed, { error });
 }

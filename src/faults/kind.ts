@@ -19,8 +19,8 @@ export interface Kind<E extends Effect = Effect> {
 
 /** A kind whose faults are decided call by call. */
 export interface CallKind<E extends Effect = Effect, F extends Fault = Fault> extends Kind<E> {
-  /** The fault of one call. */
-  draw(effect: E, draw: Draw): F;
+  /** The fault of one call of that method. */
+  draw(effect: E, draw: Draw, method: string): F;
   /** The fault as an events file has it. */
   fault: z.ZodType<F>;
   /** The options that give exactly this fault again. */

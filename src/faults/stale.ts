@@ -7,7 +7,7 @@ import type { FaultKindOf } from "./kind.ts";
 
 /** Responses that are kept for one request at most. */
 const MOST_HISTORY = 1000;
-/** Bytes of responses that are kept in all; beyond them the requests that were answered longest ago are forgotten. */
+/** Bytes of responses that are kept in all. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const pick = words(["previous", "oldest"]);
@@ -47,8 +47,9 @@ export interface History {
  * which progress tokens and the like differ from one to the next.
  *
  * @param depth how many are kept for each; 0 keeps none
+ * @param mostBytes of all; beyond it the requests that were answered longest ago are forgotten
  */
-export function createHistory(depth: number): History {
+export function createHistory(depth: number, mostBytes: number = MOST_BYTES): History {
   const kept = new Map<string, Buffer[]>();
   let bytes = 0;
   const forget = (responses: readonly Buffer[]) => {
@@ -56,7 +57,7 @@ export function createHistory(depth: number): History {
   };
   return {
     keep(method, params, response) {
-      if (depth === 0 || response.length > MOST_BYTES || !isSuccess(response)) return;
+      if (depth === 0 || response.length > mostBytes || !isSuccess(response)) return;
       const key = keyOf(method, params);
       const responses = [...(kept.get(key) ?? []), response];
       bytes += response.length;
@@ -64,7 +65,7 @@ export function createHistory(depth: number): History {
       kept.delete(key);
       kept.set(key, responses);
       for (const [oldest, old] of kept) {
-        if (bytes <= MOST_BYTES || oldest === key) break;
+        if (bytes <= mostBytes || oldest === key) break;
         kept.delete(oldest);
         forget(old);
       }

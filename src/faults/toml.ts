@@ -15,6 +15,9 @@ export interface TomlError {
   message: string;
 }
 
+/** No profile is deeper; lines of what lies below are those of what lies above. */
+const DEEPEST = 8;
+
 /** Reads a TOML 1.0 text. */
 export function readToml(text: string): Toml | TomlError {
   try {
@@ -39,20 +42,24 @@ function linesIn(ast: AST.TOMLProgram): Pick<Toml, "lineOf" | "lost"> {
     if (!lines.has(key)) lines.set(key, node.loc.start.line);
     if (path.at(-1) === "__proto__") lost.push(path);
   };
+  const placeAll = (path: (string | number)[], node: AST.TOMLNode) => {
+    for (let length = 1; length <= path.length; length += 1) place(path.slice(0, length), node);
+  };
   const visit = (path: (string | number)[], node: AST.TOMLContentNode) => {
+    if (path.length > DEEPEST) return;
     place(path, node);
     if (node.type === "TOMLArray") for (const [index, inner] of node.elements.entries()) visit([...path, index], inner);
     if (node.type === "TOMLInlineTable") for (const pair of node.body) visitPair(path, pair);
   };
   const visitPair = (path: (string | number)[], pair: AST.TOMLKeyValue) => {
     const keys = pair.key.keys.map((key) => (key.type === "TOMLBare" ? key.name : key.value));
-    for (let length = 1; length <= keys.length; length += 1) place([...path, ...keys.slice(0, length)], pair.key);
+    placeAll([...path, ...keys.slice(0, DEEPEST)], pair.key);
     visit([...path, ...keys], pair.value);
   };
   for (const node of ast.body[0].body) {
     if (node.type === "TOMLKeyValue") visitPair([], node);
     else {
-      place(node.resolvedKey, node);
+      placeAll(node.resolvedKey.slice(0, DEEPEST), node);
       for (const pair of node.body) visitPair(node.resolvedKey, pair);
     }
   }
