@@ -41,5 +41,5 @@ export async function relayAnswer(
   const taken = await exchange.ask(first, withLength(exchange.headers, first));
   server.answers.turn();
   for (const again of more) sendBack(state, exchange, again);
-  if (taken) exchange.pipe(taken);
+  if (taken) await exchange.pipe(taken);
 }

@@ -27,7 +27,7 @@ async function relay(state: State, exchange: Exchange): Promise<void> {
 
 async function passOn(exchange: Exchange): Promise<void> {
   const answer = await exchange.askOnward();
-  if (answer) exchange.pipe(answer);
+  if (answer) await exchange.pipe(answer);
 }
 
 /** A stream on which the server tells what nobody asked for, or what another one lacked when it broke off. */

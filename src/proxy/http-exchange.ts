@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
-import { pipeline } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { changed, type RawHeaders, relayed, without } from "./http-headers.ts";
 import type { Upstream } from "./http-upstream.ts";
 
@@ -13,6 +13,7 @@ export class Exchange {
   readonly #upstream: Upstream;
   readonly #gone = new AbortController();
   #onward: ClientRequest | undefined;
+  #isBroken = false;
   /** Called in place of breaking off the request to the server when the client breaks off its own. */
   onLeft: (() => void) | undefined;
 
@@ -37,7 +38,7 @@ export class Exchange {
 
   /** Whether the client needs nothing more: it has an answer, or the connection is broken. */
   get isOver(): boolean {
-    return this.response.writableEnded || this.request.socket.destroyed;
+    return this.#isBroken || this.response.writableEnded || this.request.socket.destroyed;
   }
 
   /** The headers that go on to the server. */
@@ -66,11 +67,11 @@ export class Exchange {
     return answer;
   }
 
-  /** Relays an answer as it is, while it comes. */
-  pipe(answer: IncomingMessage): void {
+  /** Relays an answer as it is, while it comes; rejects where it breaks off. */
+  async pipe(answer: IncomingMessage): Promise<void> {
     this.head(answer);
     this.response.flushHeaders();
-    pipeline(answer, this.response, () => undefined);
+    await pipeline(answer, this.response);
   }
 
   /** Sends the head of an answer as it came, but for headers that are left out or said otherwise. */
@@ -97,9 +98,10 @@ export class Exchange {
     this.#onward?.write(part, () => socket.destroy());
   }
 
-  /** Breaks the connection off, as when the other side has crashed. */
+  /** Breaks the connection off, as when the other side has crashed; what was sent before is on its way. */
   reset(): void {
-    this.request.socket.resetAndDestroy();
+    this.#isBroken = true;
+    setImmediate(() => this.request.socket.resetAndDestroy());
   }
 
   /** Breaks the connection off. */

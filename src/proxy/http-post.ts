@@ -43,7 +43,7 @@ export class Post {
     const [first] = messages ?? [];
     if (!messages || !first) {
       const answer = await this.#exchange.askOnward(body.bytes);
-      return answer && this.#exchange.pipe(answer);
+      return answer && (await this.#exchange.pipe(answer));
     }
     const isBatch = batchOf(body.bytes) !== undefined;
     if (!isBatch && first.method === undefined) {
@@ -138,7 +138,11 @@ export class Post {
       return stream.relay(answer, { first: this.#replies, unasked: subscriber(messages) });
     }
     const isTaken = answer.statusCode === 202;
-    if (isTaken || (this.#awaited.size === 0 && this.#replies.length === 0)) return exchange.pipe(answer);
+    if (isTaken || (this.#awaited.size === 0 && this.#replies.length === 0)) {
+      await exchange.pipe(answer);
+      if (!isTaken) client.answers.turn();
+      return;
+    }
     const body = await readAll(answer);
     const json = isOf("application/json", answer) ? await unpackedBytes(answer.headers, body) : undefined;
     const { statusCode, statusMessage, rawHeaders } = answer;

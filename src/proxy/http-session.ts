@@ -6,6 +6,10 @@ import type { Asked } from "./http-state.ts";
 export class Turnstile {
   readonly #waiting = new Set<() => void>();
 
+  get isWaitedFor(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** Resolves when the next has come, or to false after `ms`; to true when `gone` fires, which then ends the wait too. */
   async wait(ms: number, gone: AbortSignal): Promise<boolean> {
     const enough = new AbortController();

@@ -77,7 +77,9 @@ export class EventStream {
 
   /** Whether the stream goes on behind this event. */
   #pass(event: Buffer): boolean {
-    const isOfInterest = this.#awaited.size > 0 || this.#session.client.asked.size > 0 || event.includes(REQUEST);
+    const { asked, answers } = this.#session.client;
+    const isAwaited = this.#awaited.size > 0 || asked.size > 0 || answers.isWaitedFor;
+    const isOfInterest = isAwaited || event.includes(REQUEST);
     const text = isOfInterest ? messageIn(event) : undefined;
     const message = text === undefined ? undefined : hear(Buffer.from(text));
     if (!message) {

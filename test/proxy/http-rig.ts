@@ -94,7 +94,9 @@ export function send(url: string, { method = "POST", headers = {}, body, signal,
     const all = method === "POST" ? { ...usual, ...headers } : headers;
     const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
     const options = { method, agent: false as const, headers: { ...all, ...length }, ...(signal ? { signal } : {}) };
+    let answered = false;
     const outgoing = request(url, options, (answer) => {
+      answered = true;
       const pieces: Buffer[] = [];
       const done = () => {
         const bytes = Buffer.concat(pieces);
@@ -108,7 +110,7 @@ export function send(url: string, { method = "POST", headers = {}, body, signal,
       answer.on("error", () => undefined);
       answer.on("close", done);
     });
-    outgoing.on("error", reject);
+    outgoing.on("error", (error) => answered || reject(error));
     outgoing.end(body);
   });
 }
