@@ -7,7 +7,7 @@ import { describeError, FaultlineError } from "../kernel/errors.ts";
 import { readTextSync } from "../kernel/files.ts";
 
 /** Whether a word names a profile that comes with Faultline. */
-export function isBuiltIn(name: string): boolean {
+function isBuiltIn(name: string): boolean {
   return (BUILT_IN_PROFILES as readonly string[]).includes(name);
 }
 

@@ -8,5 +8,6 @@ const GIVEAWAYS =
  * @param text anything that a client gets to read: an error message, a name
  */
 export function leaksIn(text: string): string[] {
-  return [...text.replaceAll("_", " ").matchAll(GIVEAWAYS)].map(([word]) => word.toLowerCase());
+  const words = text.replaceAll("_", " ").replace(/([a-z])([A-Z])/g, "$1 $2");
+  return [...words.matchAll(GIVEAWAYS)].map(([word]) => word.toLowerCase());
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { didYouMean } from "./nearest.ts";
 import type { Mistake, Profile, Rule } from "./rule.ts";
-import { type Finding, type RuleTable, readRule } from "./rule-table.ts";
+import type { Finding } from "./rule-checks.ts";
+import { type RuleTable, readRule } from "./rule-table.ts";
 import { readToml, type Toml } from "./toml.ts";
 
 const fields = {

@@ -2,16 +2,10 @@ import { z } from "zod";
 import type { FaultKind } from "./fault.ts";
 import { seconds, wholeNumber } from "./fields.ts";
 import { KINDS } from "./kinds.ts";
-import { leaksIn } from "./leaks.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Condition, Effect } from "./rule.ts";
+import { clashes, effectFindings, type Finding } from "./rule-checks.ts";
 import { globOf } from "./select.ts";
-
-/** Something wrong in one table of a profile. */
-export interface Finding {
-  path: (string | number)[];
-  message: string;
-}
 
 /** A rule without what it has from its place among the others. */
 export interface RuleTable {
@@ -59,11 +53,6 @@ const common = {
 };
 const Common = z.object(common).partial();
 const COMMON = Object.keys(common);
-/** What exact numbers of calls leave nothing to. */
-const AGAINST_CALLS = ["after", "every", "first", "burst", "outage"];
-/** What a change that stays has no use for. */
-const AGAINST_DRIFT = ["methods", "limit", "burst", "outage"];
-
 /** One `[[faults]]` table as a rule, or all that is wrong in it. */
 export function readRule(table: unknown): { rule: RuleTable } | { findings: Finding[] } {
   if (!isTable(table)) return { findings: [{ path: [], message: "wants a table: [[faults]]" }] };
@@ -113,58 +102,6 @@ function unknownKeys(table: Record<string, unknown>, kind: FaultKind | undefined
       const whose = `is an option of ${owners.map((owner) => owner.kind).join(", ")}; ${kind} ${takes}`;
       return { path: [key], message: owners.length > 0 ? whose : `is unknown${didYouMean(key, valid)}` };
     });
-}
-
-/** Fields that make no sense together. */
-function clashes(table: Record<string, unknown>, kind: FaultKind): Finding[] {
-  const has = (name: string) => Object.hasOwn(table, name);
-  const withCalls = has("calls") ? AGAINST_CALLS.filter(has) : [];
-  const withDrift = kind === "schema_drift" ? AGAINST_DRIFT.filter(has) : [];
-  const withTool = kind === "error" && table["mode"] === "tool" && has("code") ? ["code"] : [];
-  return [
-    ...withCalls.map((name) => ({ path: [name], message: "does not go with calls, which names each call" })),
-    ...withDrift.map((name) => ({
-      path: [name],
-      message: "does not go with schema_drift: a tool drifts once, and stays so",
-    })),
-    ...withTool.map((name) => ({ path: [name], message: "is of mode 'protocol'; the result of a tool has no code" })),
-  ];
-}
-
-function effectFindings(effect: Effect, methods: readonly string[] | undefined): Finding[] {
-  if (effect.kind === "error") {
-    const isOnlyTools =
-      effect.mode === "tool" && methods !== undefined && !methods.some((glob) => globOf(glob)("tools/call"));
-    return [
-      ...leakFindings(["message"], effect.message),
-      ...(isOnlyTools ? [{ path: ["mode"], message: "is 'tool', but no method of the rule is tools/call" }] : []),
-    ];
-  }
-  if (effect.kind !== "schema_drift") return [];
-  const findings = [
-    ...renameFindings("rename_args", effect.renameArgs),
-    ...renameFindings("rename_fields", effect.renameFields),
-  ];
-  if (Object.keys({ ...effect.renameArgs, ...effect.renameFields }).length > 0) return findings;
-  return [{ path: [], message: "renames nothing; it wants rename_args or rename_fields" }];
-}
-
-/** Names must lead back: no two old ones to one new, and none that is old and new at once. */
-function renameFindings(field: string, renames: Record<string, string>): Finding[] {
-  const news = Object.values(renames);
-  return Object.entries(renames).flatMap(([old, name], index) => {
-    const path = [field, old];
-    if (news.indexOf(name) !== index) return [{ path, message: `'${name}' is the new name of two` }];
-    if (Object.hasOwn(renames, name)) return [{ path, message: `'${name}' is an old name as well` }];
-    return leakFindings(path, name);
-  });
-}
-
-function leakFindings(path: string[], text: string): Finding[] {
-  const [word] = leaksIn(text);
-  return word === undefined
-    ? []
-    : [{ path, message: `says '${word}', which tells a client that the failure is no real one` }];
 }
 
 function findingsOf(error: z.ZodError | undefined): Finding[] {

@@ -24,7 +24,7 @@ export interface Condition {
 }
 
 /** A window in which the rule can fire, in calls of the target or in time since the session began. */
-export type Outage = { afterCalls: number; calls: number } | { afterMs: number; forMs: number };
+type Outage = { afterCalls: number; calls: number } | { afterMs: number; forMs: number };
 
 /** What a rule does when it fires: the options of its kind, in milliseconds, nothing drawn yet. */
 export type Effect =

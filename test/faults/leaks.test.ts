@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { BENCH_PROFILES, BUILT_IN_PROFILES } from "../../src/faults/builtin.ts";
+import { createEngine } from "../../src/faults/engine.ts";
+import { errorReply } from "../../src/faults/error.ts";
 import { leaksIn } from "../../src/faults/leaks.ts";
+import { corrupt } from "../../src/faults/malformed.ts";
 import { parseProfile } from "../../src/faults/profile.ts";
+import { driftRequest, driftResult } from "../../src/faults/schema-drift.ts";
 
 const profiles = BUILT_IN_PROFILES.map((name) => {
   const read = parseProfile(readFileSync(`templates/profiles/${name}.toml`, "utf8"), name);
@@ -23,6 +27,7 @@ describe("wording that gives it away", () => {
     "mock failure",
     "fake result",
     "artificially delayed",
+    "testId",
   ])("%s", (text) => {
     expect(leaksIn(text)).not.toEqual([]);
   });
@@ -35,6 +40,28 @@ describe("wording that gives it away", () => {
     "Invalid arguments for tool get_site: missing required argument 'site'",
   ])("not %s", (text) => {
     expect(leaksIn(text)).toEqual([]);
+  });
+
+  test("nothing that any fault puts into a message of its own tells of itself", () => {
+    const clean = Buffer.from('{"jsonrpc":"2.0","id":1,"result":{"structuredContent":{"status":"up"}}}');
+    const call = Buffer.from('{"id":1,"method":"tools/call","params":{"name":"get_site","arguments":{"site_id":1}}}');
+    const written = profiles.flatMap((profile) => {
+      const source = createEngine(profile);
+      return Array.from({ length: 300 }, (_, index) => {
+        const request = { method: "tools/call", target: `get_${index % 3}`, atMs: index, earlier: 1 };
+        const { decision, drift } = source.decide(request);
+        const fault = decision?.fault;
+        const refused = drift && driftRequest(call, drift);
+        return [
+          fault?.kind === "error" ? JSON.stringify(errorReply(1, fault, request.method)) : "",
+          fault?.kind === "malformed" ? corrupt(clean, fault).toString() : "",
+          refused && "refusal" in refused ? refused.refusal : "",
+          drift ? driftResult(clean, drift).toString() : "",
+        ];
+      }).flat();
+    });
+    expect(new Set(written).size).toBeGreaterThan(10);
+    expect(written.flatMap(leaksIn)).toEqual([]);
   });
 
   test("no built-in profile says or renames anything that tells of itself", () => {
