@@ -11,7 +11,7 @@ import { type Client, connect } from "../../src/benchmark/client.ts";
 import { MALFORMED_MODES } from "../../src/faults/fault.ts";
 import { corrupt } from "../../src/faults/malformed.ts";
 import { createVirtualClock, type VirtualClock } from "../../src/kernel/virtual-clock.ts";
-import { type Reply, type ScriptedServer, type Sent, scriptedServer } from "./scripted-server.ts";
+import { type Reply, type ScriptedServer, type Sent, scriptedServer } from "./support/scripted-server.ts";
 
 interface Setup {
   client: Client;

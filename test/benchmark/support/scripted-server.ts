@@ -1,4 +1,4 @@
-import type { Dial } from "../../src/benchmark/link.ts";
+import type { Dial } from "../../../src/benchmark/link.ts";
 
 /** A request or notification of the client. */
 export interface Sent {
@@ -97,9 +97,9 @@ export function scriptedServer(
       const result = (value: unknown) => answer({ result: value });
       const output = (structuredContent: Record<string, unknown>) => result({ content: [], structuredContent });
       const error = (code: number, text: string) => answer({ error: { code, message: text } });
-      const own = { initialize: {}, "tools/list": { tools: tools() }, ping: {} }[message.method];
-      if (own) result(own);
-      else if (message.method === "tools/call") {
+      if (message.method === "initialize" || message.method === "ping") result({});
+      if (message.method === "tools/list") result({ tools: tools() });
+      if (message.method === "tools/call") {
         calls += 1;
         onCall(message, { raw, result, output, error, hangUp }, calls);
       }

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { connect } from "../../src/benchmark/client.ts";
+import { memoryDial } from "../../src/benchmark/memory-link.ts";
+import { createMockServer } from "../../src/benchmark/mock-server.ts";
+import { createEngine } from "../../src/faults/engine.ts";
+import { parseProfile } from "../../src/faults/profile.ts";
+import { createVirtualClock } from "../../src/kernel/virtual-clock.ts";
+import type { FaultEvent } from "../../src/proxy/events.ts";
+
+async function setUp(rules: string) {
+  const read = parseProfile(`name = "test"\n${rules}`, "test.toml");
+  if ("mistakes" in read) throw new Error(JSON.stringify(read.mistakes));
+  const clock = createVirtualClock();
+  const server = createMockServer(1);
+  const events: FaultEvent[] = [];
+  const dial = memoryDial(server, createEngine(read.profile, 1), clock, (event) => events.push(event));
+  const client = await connect(dial, clock, () => undefined);
+  const list = (timeoutMs = 1_000) =>
+    client.attempt("list_sites", {}, { timeoutMs, call: 1, attempt: 1, write: false });
+  return { client, clock, server, events, list };
+}
+
+test("without faults a session takes no time at all", async () => {
+  const { clock, list, server } = await setUp("");
+  expect(await list()).toMatchObject({ sites: expect.any(Array), as_of: server.state().revision });
+  expect(clock.now()).toBe(0);
+});
+
+test("what a fault takes passes on simulated time", async () => {
+  const { clock, list, events } = await setUp('[[faults]]\nkind = "latency"\ndelay_s = 40');
+  await list(60_000);
+  expect(clock.now()).toBe(40_000);
+  expect(events).toMatchObject([{ kind: "latency", target: "list_sites", landed: true }]);
+});
+
+test("after a reset the next request finds the same network over a new connection", async () => {
+  const { list, server } = await setUp('[[faults]]\nkind = "reset"\ncalls = [1]');
+  await expect(list()).rejects.toMatchObject({ outcome: "disconnected" });
+  const { revision } = server.state();
+  expect(revision).toBeGreaterThan(0);
+  expect(await list()).toMatchObject({ as_of: revision + 1 });
+});
+
+test("the beginning of a message is no message when the connection breaks behind it", async () => {
+  const { list } = await setUp('[[faults]]\nkind = "cut"\nat = 0.5\ncalls = [1]');
+  await expect(list()).rejects.toMatchObject({ outcome: "disconnected" });
+  expect(await list()).toMatchObject({ sites: expect.any(Array) });
+});
+
+test("a fault that could not act any more is noted as such at the end", async () => {
+  const { client, list, events } = await setUp('[[faults]]\nkind = "latency"\ndelay_s = 40');
+  await expect(list(1_000)).rejects.toMatchObject({ outcome: "timeout" });
+  await client.close();
+  expect(events).toMatchObject([{ kind: "latency", landed: false }]);
+});
