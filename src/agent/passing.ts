@@ -29,6 +29,9 @@ function isPassing(error: unknown): boolean {
   // The connection broke in the middle of an answer.
   if (!APICallError.isInstance(error)) return error instanceof TypeError;
   const { statusCode, responseHeaders, isRetryable, cause } = error;
+  // Nobody listens there, or there is no such host: most likely the address is wrong.
+  if (cause instanceof Error && "code" in cause && /^(?:ECONNREFUSED|ENOTFOUND)$/.test(String(cause.code)))
+    return false;
   const told = responseHeaders?.["x-should-retry"];
   if (told === "true" || told === "false") return told === "true";
   if (statusCode === 429 && QuotaError.safeParse(bodyOf(error)).success) return false;

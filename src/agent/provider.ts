@@ -22,7 +22,7 @@ export type Message =
   | { role: "tool"; callId: string; name: string; text: string; isError: boolean };
 
 /** Tokens that the provider counted; cached ones are part of `input`. */
-export interface Usage {
+interface Usage {
   input: number;
   output: number;
   cached: number;

@@ -10,7 +10,7 @@ export type Reply =
   | "reset"
   | "hang";
 
-export interface Seen {
+interface Seen {
   path: string;
   headers: IncomingMessage["headers"];
   body: Record<string, unknown>;
