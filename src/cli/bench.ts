@@ -36,7 +36,7 @@ export const bench: Command = (cli, shell) => {
       default: usual.agents,
     })
     .option("--tasks <names>", "Tasks or globs", { default: "*" })
-    .option("--model <model>", "Of the agents llm and llm-hinted: anthropic:MODEL, gemini:MODEL or openai:URL#MODEL")
+    .option("--model <model>", "Of llm agents: anthropic:MODEL, gemini:MODEL, openai:URL#MODEL, local:URL#MODEL")
     .option("--out <dir>", "Folder of results and reports", { default: "bench" })
     .option("--queue <url>", "A PostgreSQL database whose faultline bench-worker processes run the sessions")
     .example("  faultline bench")
