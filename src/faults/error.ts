@@ -36,15 +36,25 @@ export type JsonRpcResponse = { jsonrpc: "2.0"; id: RequestId } & (
   | { error: { code: number; message: string } }
 );
 
-/** The response that a server which failed would have given; of a method that is no tool call an error of the protocol. */
+/** In the `_meta` of each request of the protocol without sessions (2026-07-28), whose results must tell their type. */
+const VERSION = "io.modelcontextprotocol/protocolVersion";
+const Stateless = z.object({ _meta: z.object({ [VERSION]: z.string() }) });
+
+/**
+ * The response that a server which failed would have given; of a method that is no tool call an error of the protocol.
+ *
+ * @param params those of the request, which show whose version of the protocol the response must keep to
+ */
 export function errorReply(
   id: RequestId,
   fault: Omit<Extract<Fault, { kind: "error" }>, "kind">,
   method: string,
+  params?: unknown,
 ): JsonRpcResponse {
   const { mode, code, message } = fault;
   if (mode === "tool" && method === "tools/call") {
-    return { jsonrpc: "2.0", id, result: { content: [{ type: "text", text: message }], isError: true } };
+    const type = Stateless.safeParse(params).success ? { resultType: "complete" } : {};
+    return { jsonrpc: "2.0", id, result: { ...type, content: [{ type: "text", text: message }], isError: true } };
   }
   return { jsonrpc: "2.0", id, error: { code, message } };
 }

@@ -11,7 +11,7 @@ const AHEAD = 20;
 
 /** The answer that is given in place of the one who was asked; undefined where that one is asked. */
 export function replyInstead({ id, method, params, fault }: Asked, history: History): Buffer | undefined {
-  if (fault?.kind === "error") return Buffer.from(JSON.stringify(errorReply(id, fault, method)));
+  if (fault?.kind === "error") return Buffer.from(JSON.stringify(errorReply(id, fault, method, params)));
   const earlier = fault?.kind === "stale" ? history.pick(method, params, fault) : undefined;
   return earlier && withId(earlier, id);
 }

@@ -140,7 +140,7 @@ export class Lane {
     switch (fault.kind) {
       case "error":
         note.landed();
-        return this.answers.send(toLine(errorReply(asked.id, fault, asked.method)));
+        return this.answers.send(toLine(errorReply(asked.id, fault, asked.method, asked.params)));
       case "expired_session":
         note.landed();
         this.#session.reset();

@@ -22,6 +22,16 @@ describe("the answer of a server that fails", () => {
     });
   });
 
+  test("in a tool of a server without sessions: a result that tells its type, as its protocol demands", () => {
+    const params = { name: "get_site", _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" } };
+    expect(errorReply(1, { mode: "tool", ...fault }, "tools/call", params)).toMatchObject({
+      result: { resultType: "complete", isError: true },
+    });
+    for (const older of [{ name: "get_site", _meta: { progressToken: 1 } }, { name: "get_site" }, null]) {
+      expect(errorReply(1, { mode: "tool", ...fault }, "tools/call", older)).not.toHaveProperty("result.resultType");
+    }
+  });
+
   test("of a method that is no tool call is always an error of the protocol", () => {
     expect(errorReply(1, { mode: "tool", ...fault }, "resources/read")).toHaveProperty("error");
   });
