@@ -18,7 +18,8 @@ export interface Programs {
 
 /**
  * The real server program behind the real proxy, on real time. After a reset both are started anew; the network is in a
- * file meanwhile.
+ * file meanwhile. A new proxy counts calls from 1 again, so each gets a seed of its own, or it would break every
+ * connection at the same call.
  */
 export async function programStage(network: NetworkState, seed: number, programs: Programs): Promise<Stage> {
   const { program, faults, env } = programs;
@@ -26,12 +27,17 @@ export async function programStage(network: NetworkState, seed: number, programs
   const state = join(folder, "network.json");
   const events = join(folder, "events.jsonl");
   await writeFile(state, JSON.stringify(network));
-  const from = "replay" in faults ? ["--replay", faults.replay] : ["--config", faults.config, "--seed", String(seed)];
-  const relay = ["proxy", ...from, "--events", events];
-  const server = [...program, "network-server", "--state", state];
+  let connections = 0;
   return {
     clock: realClock,
-    dial: stdioDial([...program, ...relay, "--", ...server], process.cwd(), env),
+    dial: (listener) => {
+      const seedNow = String(seed + connections);
+      connections += 1;
+      const from = "replay" in faults ? ["--replay", faults.replay] : ["--config", faults.config, "--seed", seedNow];
+      const server = [...program, "network-server", "--state", state];
+      const argv = [...program, "proxy", ...from, "--events", events, "--", ...server] as const;
+      return stdioDial(argv, process.cwd(), env)(listener);
+    },
     during: (promise) => promise,
     outcome: async () => ({
       after: NetworkState.parse(JSON.parse(await readFile(state, "utf8"))),

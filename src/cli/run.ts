@@ -35,7 +35,7 @@ export const run: Command = (cli, shell) => {
     .option("--over <way>", "memory, on simulated time; or stdio, with the real proxy and server", {
       default: "memory",
     })
-    .option("--model <model>", "Of the agents llm and llm-hinted: anthropic:MODEL, gemini:MODEL or openai:URL#MODEL")
+    .option("--model <model>", "Of llm agents: anthropic:MODEL, gemini:MODEL, openai:URL#MODEL, local:URL#MODEL")
     .example("  faultline run --profile timeout --agent retry-only --task open_incident --iteration 3")
     .example("  faultline run --profile mixed --agent naive --over stdio")
     .action((options: Options) => runOnce(options, shell));
@@ -71,12 +71,13 @@ async function requestOf(options: Options, shell: Shell): Promise<SessionRequest
   const config = textOf(options.profile, "--profile");
   const replay = options.replay === undefined ? undefined : textOf(options.replay, "--replay");
   const profile = loadProfile(config, shell.packageRoot);
+  const agent = textOf(options.agent, "--agent");
   const common = {
     profile,
-    agent: textOf(options.agent, "--agent"),
+    agent,
     task: textOf(options.task, "--task"),
     iteration: numberOf(options.iteration, "--iteration", { least: 0, most: 1_000_000 }),
-    ...(options.model === undefined ? {} : { model: await modelOf(options.model, shell) }),
+    ...(options.model === undefined ? {} : { model: await modelOf(options.model, agent, shell) }),
   };
   const over = textOf(options.over, "--over");
   if (over === "memory") {
@@ -88,7 +89,11 @@ async function requestOf(options: Options, shell: Shell): Promise<SessionRequest
   return { ...common, over: { program: [...program], faults, env: shell.env } };
 }
 
-async function modelOf(model: unknown, shell: Shell) {
+async function modelOf(model: unknown, agent: string, shell: Shell) {
+  const { LLM_AGENT_NAMES } = await import("../benchmark/llm-agent.ts");
+  if (!LLM_AGENT_NAMES.includes(agent)) {
+    throw new FaultlineError("bad-request", `--model goes with the agents ${LLM_AGENT_NAMES.join(" and ")}`);
+  }
   const { providerFrom } = await import("../agent/provider-from.ts");
   return providerFrom(textOf(model, "--model"), shell.env);
 }
