@@ -3,6 +3,7 @@ import { canonical } from "./canonical.ts";
 import * as field from "./network-fields.ts";
 import type { NetworkState } from "./network-state.ts";
 import { found, networkTool, ToolRefusal } from "./network-tool.ts";
+import { writtenTime } from "./network-world.ts";
 
 const window = {
   window_id: field.windowId,
@@ -55,7 +56,12 @@ export const records = [
           "MW",
           windows.map((each) => each.window_id),
         );
-        windows.push({ window_id, ...asked });
+        windows.push({
+          window_id,
+          ...asked,
+          starts_at: writtenTime(asked.starts_at),
+          ends_at: writtenTime(asked.ends_at),
+        });
         return window_id;
       });
       return found(windows, "maintenance window", id, (each) => each.window_id);

@@ -38,7 +38,12 @@ export function makeNetwork(seed: number): NetworkState {
 
 /** The moment that is so many half hours into the day. */
 export function halfHour(index: number): string {
-  return new Date(DAY + index * HALF_HOUR_MS).toISOString().replace(".000Z", "Z");
+  return writtenTime(DAY + index * HALF_HOUR_MS);
+}
+
+/** The one way in which the network writes a moment, whatever fraction of a second it was given with. */
+export function writtenTime(moment: string | number): string {
+  return new Date(moment).toISOString().replace(".000Z", "Z");
 }
 
 function makeSite(random: Random) {

@@ -36,7 +36,7 @@ export const run: Command = (cli, shell) => {
       default: "memory",
     })
     .option("--model <model>", "Of llm agents: anthropic:MODEL, gemini:MODEL, openai:URL#MODEL, local:URL#MODEL")
-    .example("  faultline run --profile timeout --agent retry-only --task open_incident --iteration 3")
+    .example("  faultline run --profile timeout --agent retry-only --task open_incident --iteration 5")
     .example("  faultline run --profile mixed --agent naive --over stdio")
     .action((options: Options) => runOnce(options, shell));
 };

@@ -36,7 +36,7 @@ function attemptLines(attempt: Attempt, from: number, faults: readonly FaultEven
   const lines = [clip(visible(what), paper.width)];
   for (const { kind, rule, landed } of faults) {
     const named = rule === kind ? kind : `${kind} (${rule})`;
-    lines.push(inset(paper.paint("yellow", `${named}${landed ? "" : ", which did not land"}`)));
+    lines.push(inset(paper.paint("yellow", `fault: ${named}${landed ? "" : ", which did not land"}`)));
   }
   const style = outcome === "ok" ? "green" : "red";
   if (outcome !== "ok" || faults.length > 0)

@@ -127,6 +127,11 @@ describe("writes", () => {
     expect(server.state().windows).toEqual([...start.windows, record]);
   });
 
+  test("times are kept in one way of writing, however they were given", async () => {
+    const given = { ...windowAt("20:00", "21:30"), starts_at: "2026-03-02T20:00:00.000Z" };
+    expect(await call("create_maintenance_window", given)).toMatchObject(windowAt("20:00", "21:30"));
+  });
+
   test("a request that is sent twice makes two records", async () => {
     const [one, two] = [await call("open_incident", incident), await call("open_incident", incident)];
     expect(one["incident_id"]).not.toBe(two["incident_id"]);

@@ -22,7 +22,7 @@ describe("faultline run", () => {
     const { exitCode, stdout, stderr } = await run("--profile", "lost.toml", "--agent", "retry-only");
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/3 again \(2\) +open_incident/);
-    expect(stdout).toMatch(/^ +timeout \(lost\)$/m);
+    expect(stdout).toMatch(/^ +fault: timeout \(lost\)$/m);
     expect(stdout).toMatch(/timeout: no response to tools\/call within 5000 ms after 5\.000 s$/m);
     expect(stdout).toMatch(/^answer: \{"incident_id":"INC-\d+"/m);
     expect(stdout).toMatch(/^failed_silent: the same record was made 2 times$/m);
@@ -45,7 +45,7 @@ describe("faultline run", () => {
     const events = "runs/lost.naive.open_incident.0/events.jsonl";
     writeFileSync(join(folder, "none.toml"), 'name = "lost"\n');
     const { stdout, stderr } = await run("--profile", "none.toml", "--agent", "naive", "--replay", events);
-    expect(stdout).toMatch(/timeout \(lost\)/);
+    expect(stdout).toMatch(/fault: timeout \(lost\)/);
     expect(stderr).toContain("written to runs/lost.naive.open_incident.0.again-2");
     const [one, two] = await Promise.all(
       ["", ".again-2"].map((suffix) => readRun(join(folder, `runs/lost.naive.open_incident.0${suffix}`))),
