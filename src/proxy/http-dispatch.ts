@@ -1,18 +1,30 @@
 import { isOf, isPacked } from "./http-body.ts";
 import type { Exchange } from "./http-exchange.ts";
-import { NO_SESSION, Post } from "./http-post.ts";
-import type { Session } from "./http-session.ts";
+import { Post } from "./http-post.ts";
+import { NO_SESSION, type Session } from "./http-session.ts";
 import type { State } from "./http-state.ts";
 import { EventStream } from "./http-stream.ts";
 
-/** Relays one request of a client, whatever it is; one that breaks off on either side breaks off on the other. */
-export function relayExchange(state: State, exchange: Exchange): void {
-  relay(state, exchange).catch(() => exchange.breakOff());
+/**
+ * Relays one request of a client, whatever it is; one that breaks off on either side breaks off on the other. Rejects
+ * with what is a mistake of our own.
+ */
+export async function relayExchange(state: State, exchange: Exchange): Promise<void> {
+  try {
+    await relay(state, exchange);
+  } catch (error) {
+    exchange.breakOff();
+    // Connections end with errors that have a code, or by an abort.
+    if ((error instanceof TypeError || error instanceof RangeError) && !("code" in error)) throw error;
+  }
 }
 
 async function relay(state: State, exchange: Exchange): Promise<void> {
   const { request } = exchange;
-  if (!state.upstream.isEndpoint(request.url ?? "/")) return passOn(exchange);
+  if (!state.upstream.isEndpoint(request.url ?? "/")) {
+    await passOn(exchange);
+    return;
+  }
   const session = state.sessionOf(request);
   const { expired } = session;
   if (expired.signal.aborted) return exchange.reply(404, NO_SESSION);
@@ -21,13 +33,15 @@ async function relay(state: State, exchange: Exchange): Promise<void> {
     return new Post(state, exchange, session).relay();
   }
   if (request.method === "GET") return listen(state, exchange, session);
-  await passOn(exchange);
-  if (request.method === "DELETE") state.sessions.close(session.id);
+  const status = await passOn(exchange);
+  if (request.method === "DELETE" && status === 200) state.sessions.close(session.id);
 }
 
-async function passOn(exchange: Exchange): Promise<void> {
+/** The server's status, where it has answered. */
+async function passOn(exchange: Exchange): Promise<number | undefined> {
   const answer = await exchange.askOnward();
   if (answer) await exchange.pipe(answer);
+  return answer?.statusCode;
 }
 
 /** A stream on which the server tells what nobody asked for, or what another one lacked when it broke off. */

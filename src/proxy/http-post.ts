@@ -8,18 +8,13 @@ import type { Exchange } from "./http-exchange.ts";
 import { withLength } from "./http-headers.ts";
 import { subscriber } from "./http-listen.ts";
 import { calledOff, type Heard, hearAll, isRequest, type Request } from "./http-messages.ts";
-import type { Session } from "./http-session.ts";
+import { NO_SESSION, type Session } from "./http-session.ts";
 import type { Asked, State } from "./http-state.ts";
 import { EventStream } from "./http-stream.ts";
 import { Whole } from "./http-whole.ts";
 
 /** JSON-RPC's code of arguments that do not fit. */
 const INVALID_PARAMS = -32_602;
-
-/** What a server of the protocol's own SDK says of a session that it does not know. */
-export const NO_SESSION = Buffer.from(
-  '{"jsonrpc":"2.0","error":{"code":-32001,"message":"Session not found"},"id":null}',
-);
 
 /** Relays what a client sends by POST: a message, or a batch of them. */
 export class Post {
@@ -132,7 +127,10 @@ export class Post {
       if (deaf) exchange.onLeft = () => deaf.note?.landed();
     } else for (const asked of this.#awaited.values()) client.asked.set(asked.id, asked);
     const [answer] = await Promise.all([exchange.ask(sent, withLength(exchange.headers, sent)), this.#hung()]);
-    if (!answer) return;
+    if (!answer) {
+      for (const asked of this.#awaited.keys()) client.asked.delete(asked);
+      return;
+    }
     if (isOf("text/event-stream", answer)) {
       const stream = new EventStream(this.#state, exchange, this.#session, this.#awaited);
       return stream.relay(answer, { first: this.#replies, unasked: subscriber(messages) });

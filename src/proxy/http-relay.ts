@@ -39,24 +39,36 @@ export async function relayHttp({ upstream, address, source, note, signal, onLis
   const server = new Upstream(upstream);
   const began = realClock.now();
   const state = new State(server, source, note, () => realClock.now() - began);
+  const over = new AbortController();
+  let mistake: unknown;
+  const fail = (error: unknown) => {
+    mistake = error;
+    over.abort();
+  };
   const listener = createServer({ requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
-    if (fromThisMachine(request, address.host)) relayExchange(state, new Exchange(server, request, response));
+    if (fromThisMachine(request, address.host))
+      relayExchange(state, new Exchange(server, request, response)).catch(fail);
     else response.writeHead(403, { "Content-Type": "text/plain", Connection: "close" }).end("Forbidden\n");
   });
   const port = await start(listener, address);
   const host = address.host.includes(":") ? `[${address.host}]` : address.host;
   onListening(`http://${host}:${port}${upstream.pathname}${upstream.search}`);
-  await new Promise<void>((resolve) => {
-    signal.addEventListener("abort", () => resolve(), { once: true });
-    if (signal.aborted) resolve();
-  });
+  await aborted(AbortSignal.any([signal, over.signal]));
   await new Promise<void>((resolve) => {
     listener.close(() => resolve());
     listener.closeAllConnections();
   });
   server.close();
   state.notes.close();
+  if (mistake) throw mistake;
   return state.counts;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+  });
 }
 
 /** The port that was taken. */

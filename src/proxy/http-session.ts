@@ -31,6 +31,11 @@ export class Turnstile {
   }
 }
 
+/** What a server of the protocol's own SDK says of a session that it does not know. */
+export const NO_SESSION = Buffer.from(
+  '{"jsonrpc":"2.0","error":{"code":-32001,"message":"Session not found"},"id":null}',
+);
+
 /** Requests of one side that the other has not answered yet. */
 export interface Side {
   asked: Map<RequestId, Asked>;

@@ -29,7 +29,7 @@ export class EventStream {
   readonly #session: Session;
   /** What is to be answered on this stream. */
   readonly #awaited: Map<RequestId, Asked>;
-  readonly #held: Promise<void>[] = [];
+  readonly #held = new Set<Promise<void>>();
   /** An answer was kept back: as far as the client can tell it may still come. */
   #isOpen = false;
 
@@ -105,6 +105,11 @@ export class EventStream {
   #asked(event: Buffer, message: Request): boolean {
     const { request } = this.#exchange;
     const { server, expired } = this.#session;
+    if (server.asked.has(message.id)) {
+      // The client listens again, and the server repeats what was said meanwhile.
+      this.#write(event);
+      return true;
+    }
     server.requests.turn();
     const asked = this.#state.decide(message, this.#session, request);
     if (asked.fault?.kind === "expired_session") {
@@ -158,8 +163,10 @@ export class EventStream {
     if (parts.length === 0) {
       this.#isOpen = true;
       this.#write(withoutMessage(event));
-    } else if (wait) this.#held.push(wait.then(send, () => undefined));
-    else send();
+    } else if (wait) {
+      const sent = wait.then(send, () => undefined).finally(() => this.#held.delete(sent));
+      this.#held.add(sent);
+    } else send();
   }
 
   #forget({ id }: Asked): void {

@@ -33,7 +33,7 @@ export class Upstream {
 
   /** Whether a path is that of its MCP endpoint; others are no business of a fault. */
   isEndpoint(path: string): boolean {
-    return path.split("?", 1)[0] === this.#url.pathname;
+    return bare(path) === bare(this.#url.pathname);
   }
 
   /** An address of its own that it tells (a redirect) with the name by which the client knows it. */
@@ -46,4 +46,9 @@ export class Upstream {
   close(): void {
     this.#agent.destroy();
   }
+}
+
+/** A path as servers take it: many send clients on from the one that ends with a slash to the other, or back. */
+function bare(path: string): string {
+  return (path.split("?", 1)[0] ?? "").replace(/\/+$/, "");
 }

@@ -102,6 +102,7 @@ describe("an answer that comes on another stream", () => {
     (await server.stream(1)).end();
     await sleep(50);
     expect(rest.text()).toBe("event: message\nid: 2\n\n");
+    expect(await Promise.race([rest.answer, sleep(50, "open")])).toBe("open");
     rest.leave();
     expect(relay.met()).toEqual(["1 timeout"]);
   });
