@@ -116,6 +116,14 @@ describe("decisions", () => {
     expect(by("error-2")).toBeGreaterThan(40);
   });
 
+  test("two tools, and two methods of one target, draw apart", () => {
+    const source = createEngine(profileOf('[[faults]]\nkind = "error"\nprobability = 0.5\nmethods = ["*"]'));
+    const hits = (method: string, target: string) =>
+      hitCalls(Array.from({ length: 60 }, () => source.decide({ method, target, atMs: 0, earlier: 0 })));
+    const all = [hits("tools/call", "a"), hits("tools/call", "b"), hits("prompts/get", "a")].map(String);
+    expect(new Set(all).size).toBe(3);
+  });
+
   test.each([0.05, 0.3, 0.9])("a rule fires about as often as its probability %d says", (probability) => {
     const source = createEngine(profileOf(`[[faults]]\nkind = "error"\nprobability = ${probability}`));
     const share = hitCalls(decideOn(source, 4000)).length / 4000;

@@ -37,6 +37,10 @@ describe("a corrupted message, whatever it was", () => {
     );
   });
 
+  test("of a message with nothing in it nothing is left", () => {
+    for (const text of ["", " ", "7", "7\n"]) expect(cutMessage(Buffer.from(text), 0.9).toString()).toBe("");
+  });
+
   test("not_json is no JSON, and one line", () => {
     fc.assert(
       fc.property(rpcMessage, at, (message, place) => {

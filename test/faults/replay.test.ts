@@ -95,6 +95,24 @@ describe("a session's faults", () => {
     expect(parseProfile(toProfile("empty", []), "p")).toMatchObject({ profile: { name: "empty", rules: [] } });
   });
 
+  test("stale ones need an answer to give, as they did then", () => {
+    const event = { method: "tools/call", target: "get_site", rule: "old", kind: "stale", call: 1 };
+    const fault = { kind: "stale", pick: "previous", history: 2 };
+    const decided = (earlier: number) => replaySource([{ ...event, fault }]).decide(toolCall("get_site", { earlier }));
+    expect([decided(0).decision, decided(1).decision?.fault]).toEqual([undefined, fault]);
+  });
+
+  test("that are alike are one rule, its calls in order", () => {
+    const event = { method: "tools/call", target: "get_site", rule: "r", kind: "reset", fault: { kind: "reset" } };
+    const text = toProfile(
+      "p",
+      [10, 2, 10, 1].map((call) => ({ ...event, call })),
+    );
+    expect(text).toBe(
+      'name = "p"\n\n[[faults]]\nkind = "reset"\ntools = ["get_site"]\nmethods = ["tools/call"]\ncalls = [1, 2, 10]\n',
+    );
+  });
+
   test("in part, any subset is replayed without shifting the rest", () => {
     fc.assert(
       fc.property(fc.subarray(events), (some) => {
