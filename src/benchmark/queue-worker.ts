@@ -56,7 +56,7 @@ export async function workOnQueue(options: WorkerOptions): Promise<number> {
   return done;
 }
 
-/** Result first, then done with the session: who is killed in between does it again, and the second result is refused. */
+/** The result first, then done with the session: killed in between, it is done again and its second result does not count. */
 async function work(
   boss: PgBoss,
   queue: string,

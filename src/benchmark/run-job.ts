@@ -3,7 +3,7 @@ import { parseProfile } from "../faults/profile.ts";
 import type { Profile } from "../faults/rule.ts";
 import { describeError, FaultlineError } from "../kernel/errors.ts";
 import { runSession } from "./session.ts";
-import type { ProfileText, SessionJob, SessionOutcome } from "./session-job.ts";
+import { type ProfileText, type SessionJob, SessionOutcome } from "./session-job.ts";
 import { hasFailed } from "./session-result.ts";
 
 const profiles = new Map<string, Profile>();
@@ -15,7 +15,8 @@ export async function runJob(job: SessionJob, env: NodeJS.ProcessEnv): Promise<S
     const request = { profile: profileOf(job.source), agent, task, iteration, over: "memory" as const };
     const model = job.model === undefined ? undefined : await providerOf(job.model, env);
     const { result, attempts, events } = await runSession(model ? { ...request, model } : request);
-    return hasFailed(result) ? { result, trace: { attempts, events } } : { result };
+    // In the order of the schema, as it is after the way through a database.
+    return SessionOutcome.parse(hasFailed(result) ? { result, trace: { attempts, events } } : { result });
   } catch (error) {
     return { problem: describeError(error) };
   }

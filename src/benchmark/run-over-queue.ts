@@ -25,8 +25,8 @@ const patienceMs = 60_000;
 const leftoverDays = 14;
 
 /**
- * Lets workers anywhere run the sessions. A session that its worker did not end in time is given to another one. A
- * result goes under the id of its session, of which the database takes one alone, so none counts twice.
+ * Lets workers anywhere run the sessions. A session that its worker did not end in time is given to another one, so
+ * there may be two results of it; they have its id, and the first counts.
  */
 export function runOverQueue(options: QueueOptions): RunSessions {
   return async (jobs, tell, signal) => {
@@ -75,30 +75,46 @@ interface Collecting {
   signal: AbortSignal;
 }
 
-async function collect(boss: PgBoss, results: string, { open, tell, signal }: Collecting): Promise<void> {
+async function collect(boss: PgBoss, results: string, collecting: Collecting): Promise<void> {
+  const { open, signal } = collecting;
   let seen = Date.now();
   while (open.size > 0 && !signal.aborted) {
-    const entries = await boss.fetch<unknown>(results, { batchSize: portion });
-    for (const { id, data } of entries) {
-      const { text } = Entry.parse(data);
-      const job = open.get(id);
-      if (job) tell(job, SessionOutcome.parse(JSON.parse(text)));
-      else givenUp(text, open, tell);
-      open.delete(id);
-    }
-    if (entries.length > 0) {
-      const ids = entries.map(({ id }) => id);
-      await boss.complete(results, ids);
-      continue;
-    }
     try {
-      await boss.expire();
+      const count = await takeResults(boss, results, collecting);
+      if (count === 0) await boss.expire();
       seen = Date.now();
+      if (count > 0) continue;
     } catch (error) {
-      if (Date.now() - seen > patienceMs) throw error;
+      if (error instanceof FaultlineError || Date.now() - seen > patienceMs) throw error;
     }
     await pause(pollMs, signal);
   }
+}
+
+/** Told of before they go from the database: what fails in between is told of again, to no effect. */
+async function takeResults(boss: PgBoss, results: string, { open, tell }: Collecting): Promise<number> {
+  const entries = await boss.fetch<unknown>(results, { batchSize: portion });
+  for (const { id, data } of entries) {
+    const text = textOf(data);
+    const job = open.get(id);
+    if (job) tell(job, outcomeOf(text));
+    else givenUp(text, open, tell);
+    open.delete(id);
+  }
+  const ids = entries.map(({ id }) => id);
+  if (ids.length > 0) await boss.deleteJob(results, ids);
+  return ids.length;
+}
+
+function textOf(data: unknown): string {
+  const entry = Entry.safeParse(data);
+  return entry.success ? entry.data.text : "null";
+}
+
+/** @throws nothing: what a worker wrote that cannot be read is the session's problem */
+function outcomeOf(text: string): SessionOutcome {
+  const read = SessionOutcome.safeParse(JSON.parse(text));
+  return read.success ? read.data : { problem: "a worker gave a result that cannot be read" };
 }
 
 /** A session came back undone: its workers died or went over time again and again. */
@@ -112,11 +128,22 @@ function givenUp(text: string, open: Map<string, SessionJob>, tell: Collecting["
   }
 }
 
+/** A queue goes only when nothing is in it; a worker that is late may put something in meanwhile. */
 async function clear(boss: PgBoss, results: string, ids: string[], { version }: QueueOptions): Promise<void> {
-  for (let at = 0; at < ids.length; at += portion) {
-    await boss.deleteJob(sessionQueue(version), ids.slice(at, at + portion));
+  await deleteAll(boss, sessionQueue(version), ids);
+  for (let tries = 1; ; tries += 1) {
+    await deleteAll(boss, results, ids);
+    await boss.purgeQueue(results);
+    try {
+      return await boss.deleteQueue(results);
+    } catch (error) {
+      if (tries === 3) throw error;
+    }
   }
-  await boss.deleteQueue(results);
+}
+
+async function deleteAll(boss: PgBoss, queue: string, ids: readonly string[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += portion) await boss.deleteJob(queue, ids.slice(at, at + portion));
 }
 
 async function sweep(boss: PgBoss): Promise<void> {

@@ -133,13 +133,15 @@ async function runnerOf({ queue }: Options, hasModel: boolean, shell: Shell): Pr
     const size = hasModel ? Math.max(4, availableParallelism()) : availableParallelism();
     return runOnThreads(join(shell.packageRoot, "dist", "session-thread.js"), size);
   }
-  const { shownUrl } = await import("../benchmark/queue.ts");
+  const { openQueue, shownUrl } = await import("../benchmark/queue.ts");
   const { runOverQueue } = await import("../benchmark/run-over-queue.ts");
   const url = textOf(queue, "--queue");
+  const tell = (line: string) => shell.progress(`faultline: ${line}`);
+  // A database that cannot be had is told of before anything is done.
+  await (await openQueue(url, "bench", tell)).stop({ graceful: false });
   shell.progress(
     `faultline: sessions wait at ${shownUrl(url)} for workers of version ${shell.version}: faultline bench-worker --queue URL`,
   );
-  const tell = (line: string) => shell.progress(`faultline: ${line}`);
   // What a session takes at most: a script is done in a blink, a model may think.
   return runOverQueue({ url, version: shell.version, sessionSeconds: hasModel ? 1800 : 30, tell });
 }
