@@ -46,7 +46,7 @@ const AGENTS: ReadonlyMap<string, readonly MechanismName[]> = new Map([
 export const AGENT_NAMES: readonly string[] = [...AGENTS.keys()];
 
 /** Milliseconds that an agent waits for an answer. */
-const TIMEOUT_MS = 5_000;
+export const TIMEOUT_MS = 5_000;
 
 /**
  * The call boundary of an agent.

@@ -1,10 +1,8 @@
 import type { ToolCall } from "../agent/provider.ts";
+import { TIMEOUT_MS } from "./agents.ts";
 import { CallFailure } from "./call-failure.ts";
 import { canonical } from "./canonical.ts";
 import type { Client } from "./client.ts";
-
-/** Milliseconds that a call of a tool may take. */
-const TIMEOUT_MS = 10_000;
 
 interface Repeats {
   call: number;
