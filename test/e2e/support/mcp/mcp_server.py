@@ -41,6 +41,8 @@ def say(text: str) -> Said:
 async def count(to: int, ctx: Context) -> CallToolResult:
     for number in range(1, to + 1):
         await ctx.report_progress(number, to, f"number {number}")
+    # Where progress and the answer are read at once, clients of the TypeScript SDK drop the progress.
+    await asyncio.sleep(0.05)
     return CallToolResult(content=[TextContent(type="text", text=f"counted to {to}")])
 
 

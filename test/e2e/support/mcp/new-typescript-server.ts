@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
 import {
   acceptedContent,
@@ -34,6 +35,8 @@ function makeServer(): McpServer {
       const params = { progressToken, progress, total: to, message: `number ${progress}` };
       await mcpReq.notify({ method: "notifications/progress", params });
     }
+    // Where progress and the answer are read at once, clients of this SDK drop the progress.
+    await sleep(50);
     return { content: [{ type: "text", text: `counted to ${to}` }] };
   });
   server.registerTool("ask", { inputSchema: z.object({ question: z.string() }) }, ({ question }, { mcpReq }) => {

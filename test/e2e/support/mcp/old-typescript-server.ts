@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
@@ -23,6 +24,8 @@ function makeServer(): McpServer {
       const params = { progressToken: _meta?.progressToken ?? "", progress, total: to, message: `number ${progress}` };
       await sendNotification({ method: "notifications/progress", params });
     }
+    // Where progress and the answer are read at once, clients of this SDK drop the progress.
+    await sleep(50);
     return { content: [{ type: "text", text: `counted to ${to}` }] };
   });
   server.registerTool("ask", { inputSchema: { question: z.string() } }, async ({ question }, { sendRequest }) => {

@@ -14,7 +14,7 @@ const servers = {
 };
 
 export type ServerName = keyof typeof servers;
-export const SERVERS = Object.keys(servers) as ServerName[];
+export const SERVERS = Object.keys(servers) as [ServerName, ServerName, ServerName, ServerName];
 
 /** The words that serve one client on standard input and output. */
 export async function peerOnStdio(name: ServerName): Promise<Extract<Reach, { stdio: unknown }>> {
