@@ -4,6 +4,7 @@ import {
   DisconnectedFailure,
   MalformedFailure,
   ProtocolFailure,
+  SessionExpiredFailure,
   TimeoutFailure,
 } from "./call-failure.ts";
 import { type Answer, type Incoming, readIncoming } from "./incoming.ts";
@@ -67,7 +68,12 @@ export async function openConnection(
         answer.kind === "broken" ? ending(answer) : new MalformedFailure("the response has another id"),
       );
   };
-  link = await dial({ message: (line) => readIncoming(line).forEach(receive), closed: end });
+  const lost = (id: number, failure: CallFailure) => {
+    // Others that are under way may still be answered.
+    if (failure instanceof SessionExpiredFailure) gone ??= failure.message;
+    pending.get(id)?.(failure);
+  };
+  link = await dial({ message: (line) => readIncoming(line).forEach(receive), lost, closed: end });
   const request: Connection["request"] = (method, params, { timeoutMs, sending }) =>
     new Promise((resolve, reject) => {
       if (gone !== undefined) return reject(new DisconnectedFailure(gone));

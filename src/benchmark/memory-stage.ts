@@ -1,22 +1,13 @@
-import type { FaultSource } from "../faults/source.ts";
 import { createVirtualClock } from "../kernel/virtual-clock.ts";
-import { EVENTS_VERSION, type FaultEvent } from "../proxy/events.ts";
+import type { FaultEvent } from "../proxy/events.ts";
 import type { Dial } from "./link.ts";
 import { memoryDial } from "./memory-link.ts";
 import { createMockServer } from "./mock-server.ts";
-import type { NetworkState } from "./network-state.ts";
-import type { Stage } from "./stage.ts";
-
-export interface MemoryStageOptions {
-  network: NetworkState;
-  source: FaultSource;
-  /** Name of the profile, and the seed of the session: for the events. */
-  profile: string;
-  seed: number;
-}
+import { sessionEvents } from "./session-events.ts";
+import type { LocalStage, Stage } from "./stage.ts";
 
 /** Server and relay in this process, on simulated time. */
-export function memoryStage({ network, source, profile, seed }: MemoryStageOptions): Stage {
+export function memoryStage({ network, source, profile, seed }: LocalStage): Stage {
   const clock = createVirtualClock();
   const server = createMockServer(network);
   const faults: FaultEvent[] = [];
@@ -29,17 +20,14 @@ export function memoryStage({ network, source, profile, seed }: MemoryStageOptio
     close: async () => undefined,
     outcome: async () => ({
       after: server.state(),
-      events: [
-        { v: EVENTS_VERSION, event: "start", profile, seed, rules: [...source.rules] },
-        ...faults,
-        {
-          v: EVENTS_VERSION,
-          event: "end",
-          atMs: clock.now(),
-          requests: requests.count,
-          faults: faults.filter(({ landed }) => landed).length,
-        },
-      ],
+      events: sessionEvents({
+        profile,
+        rules: source.rules,
+        seed,
+        faults,
+        atMs: clock.now(),
+        requests: requests.count,
+      }),
     }),
   };
 }

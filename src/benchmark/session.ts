@@ -8,9 +8,11 @@ import type { Event } from "../proxy/events.ts";
 import { makeCaller } from "./agents.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Client } from "./client.ts";
+import { httpStage } from "./http-stage.ts";
 import { type Ending, judgeSession } from "./judge.ts";
 import { LLM_AGENT_NAMES, workWithModel } from "./llm-agent.ts";
 import { memoryStage } from "./memory-stage.ts";
+import type { NetworkState } from "./network-state.ts";
 import { makeNetwork } from "./network-world.ts";
 import { play } from "./play.ts";
 import { type Programs, programStage } from "./program-stage.ts";
@@ -26,10 +28,13 @@ export interface SessionRequest {
   task: string;
   /** From 0. */
   iteration: number;
-  /** In this process on simulated time; or with the real proxy and the real server. */
-  over: "memory" | Programs;
+  /**
+   * In this process on simulated time; in this process over real connections of Streamable HTTP; or with the real proxy
+   * and the real server as programs.
+   */
+  over: "memory" | "http" | Programs;
   model?: Provider;
-  /** Instead of the profile's rules, in memory: for replay and shrinking. */
+  /** Instead of the profile's rules, in this process: for replay and shrinking. */
   source?: FaultSource;
   signal?: AbortSignal;
 }
@@ -61,18 +66,10 @@ export function assignmentOf(task: string, seed: number) {
  * @throws FaultlineError `bad-request` for an unknown agent or task; what `play` and `workWithModel` throw
  */
 export async function runSession(request: SessionRequest): Promise<Session> {
-  const { profile, agent, task, iteration, over } = request;
+  const { profile, agent, task, iteration } = request;
   const seed = sessionSeed(profile, task, iteration);
   const { network, assignment } = assignmentOf(task, seed);
-  const stage =
-    over === "memory"
-      ? memoryStage({
-          network,
-          source: request.source ?? createEngine(profile, seed),
-          profile: profile.name,
-          seed,
-        })
-      : await programStage(network, seed, over);
+  const stage = await stageFor(request, network, seed);
   const played = await play(stage, (client) => work(request, assignment, stage, client, seed), request.signal);
   const { events } = played;
   const judgement = judgeSession({ ...played, assignment, before: network });
@@ -88,6 +85,16 @@ export async function runSession(request: SessionRequest): Promise<Session> {
     tookMs: played.tookMs,
   };
   return { result, ending: played.ending, attempts: played.attempts, events };
+}
+
+async function stageFor(
+  { profile, over, source }: SessionRequest,
+  network: NetworkState,
+  seed: number,
+): Promise<Stage> {
+  if (typeof over === "object") return programStage(network, seed, over);
+  const local = { network, source: source ?? createEngine(profile, seed), profile: profile.name, seed };
+  return over === "memory" ? memoryStage(local) : httpStage(local);
 }
 
 /** @throws FaultlineError, CallFailure */

@@ -1,3 +1,4 @@
+import type { FaultSource } from "../faults/source.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Event } from "../proxy/events.ts";
 import type { Dial } from "./link.ts";
@@ -12,4 +13,13 @@ export interface Stage {
   /** What is left when the client has gone. */
   outcome(): Promise<{ after: NetworkState; events: Event[] }>;
   close(): Promise<void>;
+}
+
+/** What a stage in this process is made of. */
+export interface LocalStage {
+  network: NetworkState;
+  source: FaultSource;
+  /** Name of the profile, and the seed of the session: for the events. */
+  profile: string;
+  seed: number;
 }

@@ -32,9 +32,13 @@ export const run: Command = (cli, shell) => {
     })
     .option("--iteration <number>", "Which of the sessions of profile and task, from 0", { default: 0 })
     .option("--replay <events>", "Gives the faults of an events file again, in place of the profile's rules")
-    .option("--over <way>", "memory, on simulated time; or stdio, with the real proxy and server", {
-      default: "memory",
-    })
+    .option(
+      "--over <way>",
+      "memory, on simulated time; stdio, with the real proxy and server; or http, over real connections",
+      {
+        default: "memory",
+      },
+    )
     .option("--model <model>", "Of llm agents: anthropic:MODEL, gemini:MODEL, openai:URL#MODEL, local:URL#MODEL")
     .example("  faultline run --profile timeout --agent retry-only --task open_incident --iteration 5")
     .example("  faultline run --profile mixed --agent naive --over stdio")
@@ -80,10 +84,10 @@ async function requestOf(options: Options, shell: Shell): Promise<SessionRequest
     ...(options.model === undefined ? {} : { model: await modelOf(options.model, agent, shell) }),
   };
   const over = textOf(options.over, "--over");
-  if (over === "memory") {
+  if (over === "memory" || over === "http") {
     return { ...common, over, ...(replay === undefined ? {} : { source: await sourceOf(replay) }) };
   }
-  if (over !== "stdio") throw new FaultlineError("bad-request", `--over is memory or stdio, not ${over}`);
+  if (over !== "stdio") throw new FaultlineError("bad-request", `--over is memory, stdio or http, not ${over}`);
   const program = [process.execPath, join(shell.packageRoot, "dist", "cli.js")] as const;
   const faults = replay === undefined ? { config } : { replay };
   return { ...common, over: { program: [...program], faults, env: shell.env } };

@@ -56,7 +56,7 @@ describe("faultline run", () => {
   test.each([
     [[], "run wants a --profile"],
     [["--profile", "timeout", "--agent", "nobody"], "no agent nobody"],
-    [["--profile", "timeout", "--over", "tcp"], "--over is memory or stdio, not tcp"],
+    [["--profile", "timeout", "--over", "tcp"], "--over is memory, stdio or http, not tcp"],
     [["--profile", "timeout", "--replay", "nope.jsonl"], "nope.jsonl"],
     [
       ["--profile", "timeout", "--model", "openai:http://127.0.0.1:1"],

@@ -1,0 +1,71 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import type { Attempt } from "../../src/benchmark/attempt.ts";
+import { type Client, connect } from "../../src/benchmark/client.ts";
+import { httpDial } from "../../src/benchmark/http-link.ts";
+import { httpStage } from "../../src/benchmark/http-stage.ts";
+import { makeNetwork } from "../../src/benchmark/network-world.ts";
+import { createEngine } from "../../src/faults/engine.ts";
+import { parseProfile } from "../../src/faults/profile.ts";
+import { realClock } from "../../src/kernel/clock.ts";
+
+const list = (client: Client, timeoutMs = 5_000) =>
+  client.attempt("list_sites", {}, { timeoutMs, call: 1, attempt: 1, write: false });
+
+/** Lets a client list the sites twice over a real relay: the first time a fault acts, the second time none. */
+async function twiceUnder(rule: string, timeoutMs?: number) {
+  const read = parseProfile(`name = "test"\n[[faults]]\ncalls = [1]\n${rule}`, "test.toml");
+  if ("mistakes" in read) throw new Error(JSON.stringify(read.mistakes));
+  const source = createEngine(read.profile, 1);
+  const stage = await httpStage({ network: makeNetwork(1), source, profile: "test", seed: 1 });
+  const attempts: Attempt[] = [];
+  const client = await connect(stage.dial, stage.clock, (attempt) => attempts.push(attempt));
+  try {
+    const first = await list(client, timeoutMs).catch((failure) => failure);
+    expect(await list(client)).toMatchObject({ sites: expect.any(Array) });
+    await client.close();
+    const { events } = await stage.outcome();
+    return { first, outcomes: attempts.map(({ outcome }) => outcome), events };
+  } finally {
+    await client.close();
+    await stage.close();
+  }
+}
+
+test.each([
+  ['kind = "expired_session"', "session_expired"],
+  ['kind = "reset"', "disconnected"],
+  ['kind = "cut"\nat = 0.5', "disconnected"],
+  ['kind = "error"', "protocol_error"],
+  ['kind = "error"\nmode = "tool"', "tool_error"],
+  ['kind = "malformed"\nmodes = ["truncate"]', "malformed"],
+  ['kind = "malformed"\nmodes = ["not_json"]', "malformed"],
+  ['kind = "malformed"\nmodes = ["wrong_id"]', "malformed"],
+  ['kind = "malformed"\nmodes = ["missing_result"]', "malformed"],
+])("%s is told as %s, and the next request gets its answer", async (rule, outcome) => {
+  const { outcomes, events } = await twiceUnder(rule);
+  expect(outcomes).toEqual([outcome, "ok"]);
+  expect(events.filter(({ event }) => event === "fault")).toMatchObject([{ target: "list_sites", landed: true }]);
+});
+
+test("a response that is lost ends in a timeout; a doubled one counts once", async () => {
+  expect((await twiceUnder('kind = "timeout"', 100)).outcomes).toEqual(["timeout", "ok"]);
+  expect((await twiceUnder('kind = "duplicate"')).outcomes).toEqual(["ok", "ok"]);
+});
+
+test("only what the server no longer knows has surely not been carried out", async () => {
+  expect((await twiceUnder('kind = "expired_session"')).first).toMatchObject({ mayHaveActed: false });
+  expect((await twiceUnder('kind = "reset"')).first).toMatchObject({ mayHaveActed: true });
+});
+
+test("an HTTP error without a response in it is a malformed answer; nobody there, a broken connection", async () => {
+  const server = createServer((_request, response) => response.writeHead(503, { "Content-Type": "text/html" }).end());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+  const reach = () => connect(httpDial(url), realClock, () => undefined);
+  await expect(reach()).rejects.toMatchObject({ outcome: "malformed", message: expect.stringContaining("503") });
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await expect(reach()).rejects.toMatchObject({ outcome: "disconnected" });
+});
