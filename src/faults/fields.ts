@@ -11,6 +11,11 @@ export const seconds = z
   .max(MOST_SECONDS, `wants at most ${MOST_SECONDS} seconds`)
   .transform((value) => Math.round(value * 1_000_000) / 1000);
 
+const NAME = "up to 64 letters, digits, '_', '-', '.'";
+
+/** A name that can stand in a path, a table, a command line. */
+export const plainName = z.string({ error: `wants a name: ${NAME}` }).regex(/^[\w.-]{1,64}$/, `wants ${NAME}`);
+
 /** A count of calls. */
 export function wholeNumber(least: number): z.ZodType<number> {
   const error = `wants a whole number, ${least} or more`;

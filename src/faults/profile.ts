@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainName } from "./fields.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Mistake, Profile, Rule } from "./rule.ts";
 import type { Finding } from "./rule-checks.ts";
@@ -6,9 +7,7 @@ import { type RuleTable, readRule } from "./rule-table.ts";
 import { readToml, type Toml } from "./toml.ts";
 
 const fields = {
-  name: z
-    .string({ error: "wants a name: up to 64 letters, digits, '_', '-', '.'" })
-    .regex(/^[\w.-]{1,64}$/, "wants up to 64 letters, digits, '_', '-', '.'"),
+  name: plainName,
   description: z.string({ error: "wants a text" }).default(""),
   seed: z.int({ error: "wants a whole number" }).default(0),
   faults: z.array(z.unknown(), { error: "wants a list of tables: write [[faults]]" }).default([]),

@@ -1,7 +1,7 @@
 import type { FaultKind } from "./fault.ts";
 import { leaksIn } from "./leaks.ts";
-import type { Effect } from "./rule.ts";
-import { globOf } from "./select.ts";
+import type { Condition, Effect } from "./rule.ts";
+import { anyOf } from "./select.ts";
 
 /** Something wrong in one table of a profile. */
 export interface Finding {
@@ -30,11 +30,18 @@ export function clashes(table: Record<string, unknown>, kind: FaultKind): Findin
   ];
 }
 
+/** Whether the counts of a condition let no call through. */
+export function isNeverDue({ after, every = 1, first = Number.POSITIVE_INFINITY, outage }: Condition): boolean {
+  const [from, to] =
+    outage && "calls" in outage ? [outage.afterCalls, outage.afterCalls + outage.calls] : [0, Number.POSITIVE_INFINITY];
+  const earliest = after + every * (Math.floor(Math.max(0, from - after) / every) + 1);
+  return earliest > Math.min(to, after + first);
+}
+
 /** What an effect cannot have although each of its options is right by itself. */
 export function effectFindings(effect: Effect, methods: readonly string[] | undefined): Finding[] {
   if (effect.kind === "error") {
-    const isOnlyTools =
-      effect.mode === "tool" && methods !== undefined && !methods.some((glob) => globOf(glob)("tools/call"));
+    const isOnlyTools = effect.mode === "tool" && methods !== undefined && !anyOf(methods)("tools/call");
     return [
       ...leakFindings(["message"], effect.message),
       ...(isOnlyTools ? [{ path: ["mode"], message: "is 'tool', but no method of the rule is tools/call" }] : []),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { FaultKind } from "./fault.ts";
-import { seconds, wholeNumber } from "./fields.ts";
+import { plainName, seconds, wholeNumber } from "./fields.ts";
 import { KINDS } from "./kinds.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Condition, Effect } from "./rule.ts";
-import { clashes, effectFindings, type Finding } from "./rule-checks.ts";
+import { clashes, effectFindings, type Finding, isNeverDue } from "./rule-checks.ts";
 import { globOf } from "./select.ts";
 
 /** A rule without what it has from its place among the others. */
@@ -37,9 +37,10 @@ const outage = z
   ])
   .optional();
 
+const NEVER_DUE = "can never fire: no call is left by after, every, first and outage together";
 const PROBABILITY = "wants a number from 0 to 1";
 const common = {
-  name: z.string({ error: "wants a text" }).regex(/^[\w.-]{1,64}$/, "wants up to 64 letters, digits, '_', '-', '.'"),
+  name: plainName,
   tools: globs,
   methods: globs,
   probability: z.number({ error: PROBABILITY }).min(0, PROBABILITY).max(1, PROBABILITY),
@@ -53,6 +54,7 @@ const common = {
 };
 const Common = z.object(common).partial();
 const COMMON = Object.keys(common);
+
 /** One `[[faults]]` table as a rule, or all that is wrong in it. */
 export function readRule(table: unknown): { rule: RuleTable } | { findings: Finding[] } {
   if (!isTable(table)) return { findings: [{ path: [], message: "wants a table: [[faults]]" }] };
@@ -79,6 +81,7 @@ export function readRule(table: unknown): { rule: RuleTable } | { findings: Find
   } = conditions.data;
   const { limit, every, first, calls, outage: window } = rest;
   const condition = { tools, methods, probability, after, burst, limit, every, first, calls, outage: window };
+  if (isNeverDue(condition)) return { findings: [{ path: [], message: NEVER_DUE }] };
   return { rule: { given: name, condition, effect: options.data } };
 }
 

@@ -27,7 +27,8 @@ export function anyOf(globs: readonly string[]): (text: string) => boolean {
 /** @throws Error where it is no glob */
 export function globOf(glob: string): (text: string) => boolean {
   const matches = picomatch(glob, GLOB);
-  return (text) => text === glob || matches(text);
+  // picomatch has no star match an empty text: the target of a method that has none.
+  return (text) => text === glob || glob === "*" || matches(text);
 }
 
 /** The glob that matches this text alone. */

@@ -222,6 +222,7 @@ describe("conditions", () => {
     ["sampling/createMessage", "", 'methods = ["sampling/createMessage"]'],
     ["elicitation/create", "", 'methods = ["elicitation/*"]'],
     ["server/discover", "", 'methods = ["*"]'],
+    ["ping", "", 'methods = ["*"]\ntools = ["*"]'],
   ])("%s of '%s' is met by %s, and not without", (method, target, selector) => {
     const request = { method, target, atMs: 0, earlier: 0 };
     const [met, not] = [selector, ""].map((text) => createEngine(profileOf(`[[faults]]\nkind = "error"\n${text}`)));

@@ -131,6 +131,10 @@ describe("mistakes, each with its line, field and the nearest valid word", () =>
     ['kind = "error"\nevery = 1.5', "4 faults[1].every wants a whole number, 1 or more"],
     ['kind = "error"\nfirst = 99999999999999999999', "4 faults[1].first wants a whole number, 1 or more"],
     ['kind = "error"\nburst = 0', "4 faults[1].burst wants a whole number, 1 or more"],
+    ['kind = "error"\nevery = 3\nfirst = 2', "2 faults[1] can never fire: no call is left by after, every, first and"],
+    ['kind = "error"\nafter = 5\noutage = { after_calls = 2, calls = 3 }', "2 faults[1] can never fire"],
+    ['kind = "error"\nevery = 4\noutage = { after_calls = 4, calls = 3 }', "2 faults[1] can never fire"],
+    ['kind = "error"\nfirst = 2\noutage = { after_calls = 2, calls = 3 }', "2 faults[1] can never fire"],
     ['kind = "error"\ncalls = 3', "4 faults[1].calls wants a list of numbers of calls, from 1"],
     ['kind = "error"\ncalls = []', "4 faults[1].calls wants one number or more"],
     ['kind = "error"\ncalls = [\n1,\n0]', "6 faults[1].calls[2] wants a whole number, 1 or more"],
@@ -217,6 +221,30 @@ describe("mistakes, each with its line, field and the nearest valid word", () =>
         .map(({ line, field, message }) => `${line} ${field} ${message}`)
         .join("\n"),
     ).toContain(expected);
+  });
+
+  test("only a rule of which no call is let through can never fire", () => {
+    const counts = fc.record({
+      after: fc.nat(6),
+      every: fc.integer({ min: 1, max: 5 }),
+      first: fc.integer({ min: 1, max: 8 }),
+      from: fc.nat(8),
+      calls: fc.integer({ min: 1, max: 4 }),
+    });
+    fc.assert(
+      fc.property(counts, ({ after, every, first, from, calls }) => {
+        const due = Array.from({ length: 30 }, (_, index) => index + 1).filter(
+          (call) =>
+            call > after &&
+            call <= after + first &&
+            (call - after) % every === 0 &&
+            call > from &&
+            call <= from + calls,
+        );
+        const lines = `after = ${after}\nevery = ${every}\nfirst = ${first}\noutage = { after_calls = ${from}, calls = ${calls} }`;
+        expect(mistakeLines(`kind = "error"\n${lines}`).length).toBe(due.length === 0 ? 1 : 0);
+      }),
+    );
   });
 
   test("rules that leave a later one something to do are none", () => {
