@@ -54,8 +54,7 @@ export class Session {
   readonly expired = new AbortController();
   /** Streams that take what the server sends unasked, each by a function that writes a message to it. */
   readonly listening = new Set<(message: Buffer) => void>();
-  /** For the next stream that opens. */
-  unheard: Buffer | undefined;
+  #unheard: Buffer[] = [];
 
   constructor(id: string | undefined) {
     this.id = id;
@@ -66,7 +65,12 @@ export class Session {
     const [first] = this.listening;
     if (this.id === undefined) for (const hear of this.listening) hear(message);
     else if (first) first(message);
-    else this.unheard = message;
+    else this.#unheard = [message];
+  }
+
+  /** What it was to be told while it did not listen; from now on it has been. */
+  takeUnheard(): Buffer[] {
+    return this.#unheard.splice(0);
   }
 }
 

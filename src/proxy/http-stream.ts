@@ -49,7 +49,7 @@ export class EventStream {
     }
     this.#exchange.head(answer, isPacked(answer.headers) ? ["content-encoding", "content-length"] : []);
     response.flushHeaders();
-    for (const message of first) this.#write(asEvent(message));
+    for (const message of [...this.#session.takeUnheard(), ...first]) this.#write(asEvent(message));
     if (unasked) this.#listen(unasked);
     const splitter = new EventSplitter();
     for await (const piece of unpacked(answer)) {
@@ -63,12 +63,10 @@ export class EventStream {
 
   /** Takes what the client is told besides what the server says. */
   #listen(unasked: (message: Buffer) => Buffer): void {
-    const { listening, unheard } = this.#session;
+    const { listening } = this.#session;
     const hear = (message: Buffer) => this.#write(asEvent(unasked(message)));
     listening.add(hear);
     this.#exchange.gone.addEventListener("abort", () => listening.delete(hear), { once: true });
-    if (unheard) hear(unheard);
-    this.#session.unheard = undefined;
   }
 
   #write(bytes: Buffer): void {

@@ -52,10 +52,14 @@ export class Whole {
     if (this.#breaks(answer, all)) return;
     const isLost = [...unanswered.values()].some(({ fault }) => faulty(answer.body, fault).length === 0);
     if (isLost || (messages.length > 0 && parts.length === 0)) return;
+    const told = batch || messages.length === 0 ? [] : this.#session.takeUnheard();
     const isSame =
-      more.length === 0 && parts.length === messages.length && parts.every((each, at) => each === messages[at]);
+      told.length === 0 &&
+      more.length === 0 &&
+      parts.length === messages.length &&
+      parts.every((each, at) => each === messages[at]);
     if (isSame) this.#write(answer, answer.body);
-    else this.#writeOther(answer, batch ? [toBatch([...parts, ...more])] : parts);
+    else this.#writeOther(answer, [...told, ...(batch ? [toBatch([...parts, ...more])] : parts)]);
     client.answers.turn();
   }
 

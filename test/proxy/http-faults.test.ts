@@ -34,7 +34,7 @@ async function silence(url: string, body: string): Promise<Waiting> {
   let seen = "";
   const answer = send(url, { body, signal: leaving.signal, onPiece: (piece) => (seen += piece) });
   answer.catch(() => undefined);
-  expect(await Promise.race([answer, sleep(150, "nothing")])).toBe("nothing");
+  expect(await Promise.race([answer, sleep(80, "nothing")])).toBe("nothing");
   return { seen, answer, leave: () => leaving.abort() };
 }
 
@@ -118,7 +118,7 @@ describe.each([
   });
 
   test("hang: nothing comes, for a while", async () => {
-    const relay = await relayTo(await serve(handler), rule("hang", "for_s = 0.3"));
+    const relay = await relayTo(await serve(handler), rule("hang", "for_s = 0.2"));
     const { seen, answer } = await silence(relay.url, call(1));
     expect(seen).toBe("");
     expect(relay.met()).toEqual(["1 hang"]);

@@ -171,13 +171,18 @@ describe("a list of tools that drifts is told of", () => {
     expect(relay.met()).toEqual(["1 schema_drift"]);
   });
 
-  test("in a session that does not listen yet, once it does", async () => {
+  test("in a session that does not listen, with the next answer", async () => {
     const server = await scripted();
     const relay = await relayTo(server.url, rule("schema_drift", options));
     const asked = listen(relay.url, session, call(1));
     (await server.stream(0)).end(event(result(1)));
-    await asked.answer;
-    await listen(relay.url).hears(changed);
+    const { body } = await asked.answer;
+    expect(body).toContain(changed);
+    expect(body.endsWith(event(result(1)))).toBe(true);
+    const refused = await send(relay.url, { body: call(2, "other", { a: 1 }), headers: session });
+    expect(refused.headers["content-type"]).toBe("text/event-stream");
+    expect(refused.body).toContain(changed);
+    expect(refused.body).toContain("-32602");
   });
 
   test("without sessions to those who subscribed, under their subscription", async () => {
