@@ -18,5 +18,5 @@ export const TASK_NAMES: readonly string[] = TASKS.map(({ name }) => name);
 export function taskNamed(name: string): Task {
   const task = TASKS.find((each) => each.name === name);
   if (task) return task;
-  throw new FaultlineError("bad-request", `unknown task ${name}`, { hint: `known ones: ${TASK_NAMES.join(", ")}` });
+  throw new FaultlineError("bad-request", `no task ${name}: there are ${TASK_NAMES.join(", ")}`);
 }

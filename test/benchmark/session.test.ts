@@ -92,7 +92,7 @@ describe("a session", () => {
 
   test.each([
     [{ agent: "nobody" }, "no agent nobody"],
-    [{ task: "nothing" }, "unknown task nothing"],
+    [{ task: "nothing" }, "no task nothing"],
     [{ agent: "llm" }, "the agent llm needs a model"],
   ])("%j is refused", async (fields, message) => {
     await expect(run({ profile: control, agent: "naive", ...fields })).rejects.toThrow(message);

@@ -165,7 +165,7 @@ describe("the truth, in networks made by hand", () => {
 });
 
 test("an unknown task is refused with the names of those that there are", () => {
-  expect(() => taskNamed("site_triag")).toThrow("unknown task site_triag");
+  expect(() => taskNamed("site_triag")).toThrow("no task site_triag: there are site_triage, ");
 });
 
 function truthOf(name: string, network: NetworkState): unknown {
