@@ -41,7 +41,7 @@ const whatSilentIs =
 const referenceNote =
   "Lowest and highest of the seven profiles with faults. All sessions count here, as they do in the reference.";
 const passAllNote =
-  "pass^k: how likely k runs of one task all succeed, the mean over tasks and profiles with faults (k where every task has so many runs).";
+  "pass^k: how likely k runs of one task all succeed, the mean over tasks and profiles with faults. All sessions count, as a user would meet them.";
 const habitsNote =
   "A blind write retry repeats a write of which the agent could not know whether it had worked; a retry storm is one call with five attempts or more.";
 const pairsNote =

@@ -30,7 +30,7 @@ export interface Tally {
   duplicateWrites: number;
   blindWriteRetries: number;
   retryStorms: number;
-  /** pass^k over the iterations of each task, the mean of the tasks; void sessions left out. */
+  /** pass^k over the iterations of each task under each profile, and their mean; of all sessions, as a user meets them. */
   passAll: { k: number; value: number }[];
   recovery: Record<string, Recovery>;
   /** SHA-256 over the sessions' own: the same faults, attempts and outcomes give the same one. */
@@ -62,7 +62,7 @@ export function tallyOf(results: readonly SessionResult[]): Tally {
     duplicateWrites: sum((result) => result.duplicateWrites),
     blindWriteRetries: sum((result) => result.blindWriteRetries),
     retryStorms: sum((result) => result.retryStorms),
-    passAll: meanPassAll(met),
+    passAll: meanPassAll(results),
     recovery: recoveryOf(results),
     digest: digestOf(results),
   };
@@ -78,9 +78,9 @@ function isSilent({ verdict }: SessionResult): boolean {
 }
 
 /** A k is given only where every task has that many runs: else the tasks that make the mean would change with k. */
-function meanPassAll(met: readonly SessionResult[]): { k: number; value: number }[] {
+function meanPassAll(results: readonly SessionResult[]): { k: number; value: number }[] {
   const groups = new Map<string, SessionResult[]>();
-  for (const result of met) {
+  for (const result of results) {
     const key = JSON.stringify([result.profile, result.task]);
     groups.set(key, [...(groups.get(key) ?? []), result]);
   }

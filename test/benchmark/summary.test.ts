@@ -33,15 +33,15 @@ describe("sessions taken together", () => {
     });
   });
 
-  test("pass^k is the mean of the tasks, and given only where every task has k sessions that met a fault", () => {
+  test("pass^k is the mean of the tasks, and given only where every task has k sessions", () => {
     const runs = (task: string, passes: number, fails: number) => [
       ...Array.from({ length: passes }, () => result({ task })),
       ...Array.from({ length: fails }, () => result({ task, verdict: "failed_detected" })),
     ];
     const tally = tallyOf([...runs("a", 4, 0), ...runs("b", 1, 1), result({ task: "b", void: true })]);
     expect(tally.passAll).toEqual([
-      { k: 1, value: 0.75 },
-      { k: 2, value: 0.5 },
+      { k: 1, value: (1 + 2 / 3) / 2 },
+      { k: 2, value: (1 + 1 / 3) / 2 },
     ]);
   });
 
