@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { APICallError, type LanguageModelV3, type LanguageModelV3CallOptions } from "@ai-sdk/provider";
-import { describeError, FaultlineError } from "../kernel/errors.ts";
+import { FaultlineError } from "../kernel/errors.ts";
 import { redact } from "../kernel/redact.ts";
 import { waitBeforeRetry } from "./passing.ts";
 import { toPrompt, toTools } from "./prompt.ts";
@@ -81,14 +81,15 @@ function failure(
 ): FaultlineError {
   if (signal?.aborted) return new FaultlineError("model-failed", `${name}: cancelled`);
   const tries = attempts > 1 ? ` after ${attempts} attempts` : "";
-  const said = oneLine(whatWentWrong(error));
+  const said = whatWentWrong(error);
   const shown = redact(key ? said.replaceAll(key, "<redacted>") : said);
-  return new FaultlineError("model-failed", `${name}${tries}: ${shown}`);
+  return new FaultlineError("model-failed", `${name}${tries}: ${oneLine(shown)}`);
 }
 
 function whatWentWrong(error: unknown): string {
   if (error instanceof Error && error.name === "TimeoutError") return "no answer in time";
-  if (!APICallError.isInstance(error)) return describeError(error);
+  // All of its lines: the key is looked for in them.
+  if (!APICallError.isInstance(error)) return error instanceof Error ? error.message : String(error);
   const { statusCode, message, responseBody } = error;
   if (statusCode === undefined) return message;
   if (statusCode < 300) return `the answer is not of the server's kind (${message})`;

@@ -27,7 +27,7 @@ export function waitBeforeRetry(error: unknown, attempt: number, baseMs: number)
 
 function isPassing(error: unknown): boolean {
   // The connection broke in the middle of an answer.
-  if (!APICallError.isInstance(error)) return error instanceof TypeError;
+  if (!APICallError.isInstance(error)) return error instanceof TypeError && error.message === "terminated";
   const { statusCode, responseHeaders, isRetryable, cause } = error;
   // Nobody listens there, or there is no such host: most likely the address is wrong.
   if (cause instanceof Error && "code" in cause && /^(?:ECONNREFUSED|ENOTFOUND)$/.test(String(cause.code)))

@@ -55,7 +55,7 @@ function serverAt(text: string, keyName: string, env: NodeJS.ProcessEnv): Server
     throw new FaultlineError("bad-request", `${redact(text)} is no address of a model server`, { hint });
   }
   const isLocal = /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(url.hostname);
-  const key = env[keyName] || undefined;
+  const key = env[keyName]?.trim() || undefined;
   if (!isLocal && url.protocol !== "https:") {
     throw new FaultlineError("bad-request", `${redact(text)} would send the key and the prompts in the clear`, {
       hint: "https, or a server on this machine",

@@ -90,6 +90,15 @@ describe("what will stay is told at once", () => {
     expect(String(told).length).toBeLessThan(400);
   });
 
+  test("a key that no header can hold is not shown either", async () => {
+    const { server } = await serving(good);
+    const baseUrl = `${server.url}/v1`;
+    const provider = openAiCompatible({ model: "m", baseUrl, key: "odd\nkey", greedy: false });
+    const told = await begin(provider).catch(({ message }: Error) => message);
+    expect(told).toMatch(/^openai-compatible m: .*<redacted>/);
+    expect(told).not.toContain("odd");
+  });
+
   test("a redirect is not followed", async () => {
     const other = await serving(good);
     const moved: Reply = { status: 307, headers: { location: `${other.server.url}/v1/chat/completions` }, json: {} };

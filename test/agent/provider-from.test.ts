@@ -24,6 +24,12 @@ describe("a model by its name", () => {
     expect(server.seen[0]).toMatchObject({ path: "/v1/messages", headers: { "x-api-key": "k" } });
   });
 
+  test("a key with a line's end behind it, as files give it", async () => {
+    const server = await serving(chatCompletion({ content: "Hi." }, "stop"));
+    await begin(await providerFrom(`openai:${server.url}/v1#m`, { OPENAI_API_KEY: "k\n" }));
+    expect(server.seen[0]?.headers.authorization).toBe("Bearer k");
+  });
+
   test("gemini:MODEL, with the address from the environment", async () => {
     const server = await serving(geminiResponse([{ text: "Hi." }], "STOP"));
     const env = { GEMINI_API_KEY: "k", GOOGLE_GEMINI_BASE_URL: server.url };
