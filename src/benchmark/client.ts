@@ -6,7 +6,7 @@ import { type Connection, type Ids, openConnection, type RequestOptions } from "
 import type { Dial } from "./link.ts";
 import { readToolPage, readToolResult, type ToolInfo } from "./tool-info.ts";
 
-export interface AttemptOptions {
+interface AttemptOptions {
   timeoutMs: number;
   /** Number of the call of the task, and of the try in it, both from 1. */
   call: number;

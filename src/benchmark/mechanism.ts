@@ -20,13 +20,13 @@ export interface CallRequest {
 }
 
 /** @throws CallFailure for a result that is not to be used */
-export type Check = (output: ToolOutput) => ToolOutput | Promise<ToolOutput>;
+type Check = (output: ToolOutput) => ToolOutput | Promise<ToolOutput>;
 
 /** @throws CallFailure */
 export type Step = (request: CallRequest) => Promise<ToolOutput>;
 
 /** What mechanisms work with; one set for each session. */
-export interface Surroundings {
+interface Surroundings {
   client: Client;
   clock: Clock;
   /** Of the session. */

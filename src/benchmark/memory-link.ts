@@ -19,6 +19,7 @@ export function memoryDial(
   clock: VirtualClock,
   note: (event: FaultEvent) => void,
 ): Dial {
+  const began = clock.now();
   return async (listener) => {
     let carrier: Carrier | undefined;
     let open = true;
@@ -36,7 +37,7 @@ export function memoryDial(
       listener.closed("the connection was reset");
     };
     const wire = { clock, toClient, toServer: (bytes: Buffer) => transport.receive(bytes), reset };
-    carrier = carry(source, wire, note);
+    carrier = carry(source, wire, note, began);
     return { send: (message) => open && carrier?.fromClient(Buffer.from(`${message}\n`)), close: end };
   };
 }

@@ -50,9 +50,14 @@ export interface Counts {
  * that came.
  *
  * @param note told of each fault once: when it has landed, or when it is certain that it cannot
+ * @param began the time from which the source's outages and the events count: earlier than now where a client comes again
  */
-export function carry(source: FaultSource, wire: Wire, note: (event: FaultEvent) => void): Carrier {
-  const began = wire.clock.now();
+export function carry(
+  source: FaultSource,
+  wire: Wire,
+  note: (event: FaultEvent) => void,
+  began: number = wire.clock.now(),
+): Carrier {
   const atMs = () => wire.clock.now() - began;
   const notes = new FaultNotes(note, atMs);
   const toClient = new Way(wire.clock, (bytes) => wire.toClient(bytes));

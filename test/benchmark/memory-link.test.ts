@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { connect } from "../../src/benchmark/client.ts";
+import { pause } from "../../src/benchmark/mechanism.ts";
 import { memoryDial } from "../../src/benchmark/memory-link.ts";
 import { createMockServer } from "../../src/benchmark/mock-server.ts";
 import { createEngine } from "../../src/faults/engine.ts";
@@ -39,6 +40,18 @@ test("after a reset the next request finds the same network over a new connectio
   const { revision } = server.state();
   expect(revision).toBeGreaterThan(0);
   expect(await list()).toMatchObject({ as_of: revision + 1 });
+});
+
+test("an outage goes on over a new connection, and ends when it must", async () => {
+  const rules = '[[faults]]\nkind = "reset"\noutage = { after_s = 0, for_s = 20 }';
+  const { clock, list, events } = await setUp(rules);
+  for (const at of [0, 15_000]) {
+    await pause(clock, at - clock.now());
+    await expect(list()).rejects.toMatchObject({ outcome: "disconnected" });
+  }
+  await pause(clock, 5_000);
+  expect(await list()).toMatchObject({ sites: expect.any(Array) });
+  expect(events.map(({ atMs }) => atMs)).toEqual([0, 15_000]);
 });
 
 test("the beginning of a message is no message when the connection breaks behind it", async () => {
