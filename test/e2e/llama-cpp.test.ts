@@ -104,10 +104,10 @@ describe("a real llama.cpp server with a real model", () => {
     const messages: Message[] = [{ role: "user", text: "Count from one to a thousand." }];
     const long = ask(provider, { messages, tools: [], maxTokens: 4000, signal: controller.signal });
     const busy = async () => (await (await fetch(`${llama.url}/slots`)).json()) as { is_processing: boolean }[];
-    await expect.poll(async () => (await busy())[0]?.is_processing, { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => (await busy())[0]?.is_processing, { timeout: 30_000 }).toBe(true);
     controller.abort();
     await expect(long).rejects.toMatchObject({ message: "openai-compatible smollm2: cancelled" });
-    await expect.poll(async () => (await busy())[0]?.is_processing, { timeout: 10_000 }).toBe(false);
+    await expect.poll(async () => (await busy())[0]?.is_processing, { timeout: 30_000 }).toBe(false);
   });
 
   test("works as an agent on the mock network, whose answers it is shown", async () => {
