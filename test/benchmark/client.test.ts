@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Attempt } from "../../src/benchmark/attempt.ts";
 import {
@@ -110,6 +111,41 @@ describe("answers that are not for a request that waits", () => {
     expect(first).toMatchObject({ reason: { outcome: "timeout" } });
     expect(second).toMatchObject({ value: { name: "b" } });
   });
+});
+
+/** What a server may do with a request, good or bad, once it has it. */
+const deeds = fc.constantFrom("answer", "twice", "late", "never", "broken", "noise", "error", "hang up", "wrong id");
+
+test("whatever a server does with many requests at once, each ends once, and never with what is another's", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(deeds, fc.nat(2_500)), { minLength: 1, maxLength: 12 }), async (plan) => {
+      const { attempts, clock, look } = await setUp(({ id, params }, reply, number) => {
+        const [deed, ms] = plan[number - 1] ?? ["answer", 0];
+        const output = () => reply.output({ name: String(params?.arguments?.["site_id"]) });
+        const actions: Record<typeof deed, () => void> = {
+          answer: output,
+          twice: () => {
+            output();
+            output();
+          },
+          late: () => void clock.after(1_000, output),
+          never: () => undefined,
+          broken: () => reply.raw(`{"jsonrpc":"2.0","id":${id},"result":{"structuredContent":{"name":"x"`),
+          noise: () => reply.raw("listening ..."),
+          error: () => reply.error(-32_603, "Internal error"),
+          "hang up": () => reply.hangUp(),
+          "wrong id": () => reply.raw('{"jsonrpc":"2.0","id":1000009,"result":{"structuredContent":{"name":"x"}}}'),
+        };
+        clock.after(ms, actions[deed]);
+      });
+      const results = await Promise.allSettled(plan.map((_, at) => look(`site ${at}`)));
+      for (const [at, result] of results.entries()) {
+        if (result.status === "fulfilled") expect(result.value).toEqual({ name: `site ${at}` });
+      }
+      expect(attempts).toHaveLength(plan.length);
+      expect(new Set(attempts.map(({ call }) => call)).size).toBe(plan.length);
+    }),
+  );
 });
 
 describe("the connection", () => {
