@@ -21,21 +21,36 @@ function messages({ headers, body }: Answered): string[] {
   return events.map((each) => messageIn(Buffer.from(`${each}\n\n`)) ?? "").filter((message) => message !== progress);
 }
 
-interface Waiting {
-  seen: string;
-  answer: Promise<Answered>;
-  /** Breaks the request off. */
-  leave(): void;
+/** A server that answers so, and what it has done. */
+async function acting(handler: Handler) {
+  const asked: string[] = [];
+  let answered = 0;
+  const url = await serve((request, response, body) => {
+    asked.push(body);
+    response.on("finish", () => {
+      answered += 1;
+    });
+    handler(request, response, body);
+  });
+  /** Waits until it has answered so often, and the relay has had time to read it. */
+  const acts = async (times: number) => {
+    while (answered < times) await sleep(2);
+    await sleep(50);
+  };
+  return { url, asked, acts };
 }
 
-/** Sends a request whose answer does not come within a moment. */
-async function silence(url: string, body: string): Promise<Waiting> {
+/** A request that is under way, and what has come of its answer. */
+function sending(url: string, body: string) {
   const leaving = new AbortController();
   let seen = "";
-  const answer = send(url, { body, signal: leaving.signal, onPiece: (piece) => (seen += piece) });
+  const onPiece = (piece: string) => {
+    seen += piece;
+  };
+  const answer = send(url, { body, signal: leaving.signal, onPiece });
   answer.catch(() => undefined);
-  expect(await Promise.race([answer, sleep(80, "nothing")])).toBe("nothing");
-  return { seen, answer, leave: () => leaving.abort() };
+  const isOver = () => Promise.race([answer.then(() => true), sleep(0, false)]);
+  return { answer, isOver, seen: () => seen, leave: () => leaving.abort() };
 }
 
 describe.each([
@@ -52,34 +67,24 @@ describe.each([
   });
 
   test("error: the server is never asked", async () => {
-    const asked: string[] = [];
-    const upstream = await serve((request, response, body) => {
-      asked.push(body);
-      handler(request, response, body);
-    });
-    const relay = await relayTo(upstream, rule("error", 'message = "Database is locked"\nlimit = 1'));
+    const server = await acting(handler);
+    const relay = await relayTo(server.url, rule("error", 'message = "Database is locked"\nlimit = 1'));
     const answer = await send(relay.url, { body: call(1) });
     expect(answer.status).toBe(200);
-    expect(JSON.parse(answer.body)).toEqual({
-      jsonrpc: "2.0",
-      id: 1,
-      error: { code: -32603, message: "Database is locked" },
-    });
-    expect(asked).toEqual([]);
+    const error = { code: -32603, message: "Database is locked" };
+    expect(JSON.parse(answer.body)).toEqual({ jsonrpc: "2.0", id: 1, error });
+    expect(server.asked).toEqual([]);
     expect(messages(await send(relay.url, { body: call(2) }))).toEqual([result(2)]);
     expect(relay.met()).toEqual(["1 error"]);
   });
 
   test("timeout: the server acts, and its answer never comes though the connection holds", async () => {
-    let acted = 0;
-    const upstream = await serve((...all) => {
-      acted += 1;
-      handler(...all);
-    });
-    const relay = await relayTo(upstream, rule("timeout"));
-    const { seen, leave } = await silence(relay.url, call(1));
-    expect(seen).toBe(shape === "a stream" ? event(progress) : "");
-    expect(acted).toBe(1);
+    const server = await acting(handler);
+    const relay = await relayTo(server.url, rule("timeout"));
+    const { isOver, seen, leave } = sending(relay.url, call(1));
+    await server.acts(1);
+    expect(await isOver()).toBe(false);
+    expect(seen()).toBe(shape === "a stream" ? event(progress) : "");
     expect(relay.met()).toEqual(["1 timeout"]);
     leave();
   });
@@ -103,40 +108,36 @@ describe.each([
   });
 
   test("stale: an earlier answer comes under the new id, the server is not asked", async () => {
-    let acted = 0;
-    const upstream = await serve((request, response, body) => {
-      acted += 1;
-      handler(request, response, body);
-    });
-    const relay = await relayTo(upstream, rule("stale", "after = 1"));
+    const server = await acting(handler);
+    const relay = await relayTo(server.url, rule("stale", "after = 1"));
     await send(relay.url, { body: call(1) });
     expect(JSON.parse((await send(relay.url, { body: call(2) })).body)).toEqual(JSON.parse(result(2)));
-    expect(acted).toBe(1);
+    expect(server.asked).toHaveLength(1);
     await send(relay.url, { body: call(3), headers: { Authorization: "Bearer of-another" } });
-    expect(acted).toBe(2);
+    expect(server.asked).toHaveLength(2);
     expect(relay.met()).toEqual(["2 stale"]);
   });
 
   test("hang: nothing comes, for a while", async () => {
-    const relay = await relayTo(await serve(handler), rule("hang", "for_s = 0.2"));
-    const { seen, answer } = await silence(relay.url, call(1));
-    expect(seen).toBe("");
+    const server = await acting(handler);
+    const relay = await relayTo(server.url, rule("hang", "for_s = 0.5"));
+    const began = performance.now();
+    const { answer, seen } = sending(relay.url, call(1));
+    await server.acts(1);
+    expect(seen()).toBe("");
     expect(relay.met()).toEqual(["1 hang"]);
     expect(messages(await answer)).toEqual([result(1)]);
+    expect(performance.now() - began).toBeGreaterThan(499);
   });
 
   test("reset: the server acts, then the connection breaks without an answer", async () => {
-    let acted = 0;
-    const upstream = await serve((...all) => {
-      acted += 1;
-      handler(...all);
-    });
-    const relay = await relayTo(upstream, rule("reset"));
+    const server = await acting(handler);
+    const relay = await relayTo(server.url, rule("reset"));
     if (shape === "a stream") {
       const answer = await send(relay.url, { body: call(1) });
       expect(answer).toMatchObject({ whole: false, body: event(progress) });
     } else await expect(send(relay.url, { body: call(1) })).rejects.toMatchObject({ code: "ECONNRESET" });
-    expect(acted).toBe(1);
+    expect(server.asked).toHaveLength(1);
     expect(relay.met()).toEqual(["1 reset"]);
   });
 
@@ -159,7 +160,8 @@ describe.each([
   });
 
   test("reorder: the answer comes behind the next one", async () => {
-    const relay = await relayTo(await serve(handler), rule("reorder", "limit = 1"));
+    const server = await acting(handler);
+    const relay = await relayTo(server.url, rule("reorder", "limit = 1"));
     const came: number[] = [];
     const ask = async (id: number) => {
       const [message] = messages(await send(relay.url, { body: call(id) }));
@@ -167,18 +169,20 @@ describe.each([
       return message;
     };
     const first = ask(1);
-    await sleep(100);
+    await server.acts(1);
     expect(await Promise.all([first, ask(2)])).toEqual([result(1), result(2)]);
     expect(came).toEqual([2, 1]);
     expect(relay.met()).toEqual(["1 reorder"]);
   });
 
   test("late: the answer comes when the client has asked for something else", async () => {
-    const relay = await relayTo(await serve(handler), rule("late", "limit = 1"));
-    const first = send(relay.url, { body: call(1) });
-    expect(await Promise.race([first, sleep(100, "nothing")])).toBe("nothing");
+    const server = await acting(handler);
+    const relay = await relayTo(server.url, rule("late", "limit = 1"));
+    const { answer, isOver } = sending(relay.url, call(1));
+    await server.acts(1);
+    expect(await isOver()).toBe(false);
     const second = send(relay.url, { body: call(2) });
-    expect(messages(await first)).toEqual([result(1)]);
+    expect(messages(await answer)).toEqual([result(1)]);
     await second;
     expect(relay.met()).toEqual(["1 late"]);
   });
@@ -194,36 +198,26 @@ describe.each([
 
   test("lost_cancellation: the server goes on though the client has left", async () => {
     let left = false;
-    let acted: () => void = () => undefined;
-    const done = new Promise<void>((resolve) => {
-      acted = resolve;
-    });
-    const upstream = await serve((request, response, body) => {
+    const server = await acting((request, response, body) => {
       response.on("close", () => {
         left ||= !response.writableFinished;
       });
-      setTimeout(() => {
-        handler(request, response, body);
-        response.on("finish", acted);
-      }, 200);
+      setTimeout(() => handler(request, response, body), 200);
     });
-    const relay = await relayTo(upstream, rule("lost_cancellation"));
-    (await silence(relay.url, call(1))).leave();
-    await done;
+    const relay = await relayTo(server.url, rule("lost_cancellation"));
+    const { leave } = sending(relay.url, call(1));
+    while (server.asked.length === 0) await sleep(2);
+    leave();
+    await server.acts(1);
     expect(left).toBe(false);
     expect(relay.met()).toEqual(["1 lost_cancellation"]);
   });
 
   test("expired_session without a session: the connection breaks, the server is not asked", async () => {
-    let acted = 0;
-    const relay = await relayTo(
-      await serve(() => {
-        acted += 1;
-      }),
-      rule("expired_session"),
-    );
+    const server = await acting(handler);
+    const relay = await relayTo(server.url, rule("expired_session"));
     await expect(send(relay.url, { body: call(1) })).rejects.toMatchObject({ code: "ECONNRESET" });
-    expect(acted).toBe(0);
+    expect(server.asked).toEqual([]);
     expect(relay.met()).toEqual(["1 expired_session"]);
   });
 
