@@ -76,6 +76,19 @@ export function elementsOf(bytes: Buffer, at: number): { start: number; end: num
   }
 }
 
+/** The keys at any depth between two places, in one pass, however deep it is: strings with a colon behind them. */
+export function keysWithin(bytes: Buffer, start: number, end: number): Pick<Member, "key" | "keyStart" | "keyEnd">[] {
+  const keys: Pick<Member, "key" | "keyStart" | "keyEnd">[] = [];
+  for (let keyStart = bytes.indexOf(QUOTE, start); keyStart !== -1 && keyStart < end; ) {
+    const keyEnd = endOfString(bytes, keyStart);
+    if (keyEnd === undefined) break;
+    if (bytes[skipSpace(bytes, keyEnd)] === COLON)
+      keys.push({ key: textAt(bytes, keyStart, keyEnd), keyStart, keyEnd });
+    keyStart = bytes.indexOf(QUOTE, keyEnd);
+  }
+  return keys;
+}
+
 /** The value below an object, by keys; of keys that come twice the last, as JSON.parse has it. */
 export function valueAt(bytes: Buffer, at: number, ...keys: string[]): Member | undefined {
   let start = at;

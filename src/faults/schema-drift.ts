@@ -1,6 +1,16 @@
 import { z } from "zod";
 import type { Drift } from "./fault.ts";
-import { type Edit, edited, elementsOf, membersOf, skipSpace, stringAt, valueAt } from "./json-text.ts";
+import {
+  type Edit,
+  edited,
+  elementsOf,
+  keysWithin,
+  type Member,
+  membersOf,
+  skipSpace,
+  stringAt,
+  valueAt,
+} from "./json-text.ts";
 import type { Kind, Options } from "./kind.ts";
 import type { Effect } from "./rule.ts";
 
@@ -85,31 +95,23 @@ export function driftResult(message: Buffer, drift: Drift): Buffer {
     return text ? [text] : [];
   });
   return edited(message, [
-    ...(structured ? keyEdits(message, structured.start, drift.renameFields) : []),
+    ...(structured ? keyEdits(message, structured, drift.renameFields) : []),
     ...texts.flatMap(({ start, end }) => textEdit(message, start, end, drift.renameFields)),
   ]);
 }
 
 /** The keys at any depth of a value that have new names. */
-function keyEdits(bytes: Buffer, at: number, renamed: Record<string, string>): Edit[] {
-  const edits: Edit[] = [];
-  const waiting = [at];
-  for (let start = waiting.pop(); start !== undefined; start = waiting.pop()) {
-    const members = membersOf(bytes, start) ?? [];
-    for (const member of members) {
-      if (Object.hasOwn(renamed, member.key)) edits.push(...keyEdit(member, renamed[member.key]));
-    }
-    const inner = [...members, ...(elementsOf(bytes, start) ?? [])];
-    waiting.push(
-      ...inner
-        .filter((value) => "{[".includes(String.fromCharCode(bytes[value.start] ?? 0)))
-        .map((value) => value.start),
-    );
-  }
-  return edits;
+function keyEdits(
+  bytes: Buffer,
+  { start, end }: Pick<Member, "start" | "end">,
+  renamed: Record<string, string>,
+): Edit[] {
+  return keysWithin(bytes, start, end)
+    .filter(({ key }) => Object.hasOwn(renamed, key))
+    .flatMap((member) => keyEdit(member, renamed[member.key]));
 }
 
-function keyEdit(member: { keyStart: number; keyEnd: number }, name: string | undefined): Edit[] {
+function keyEdit(member: Pick<Member, "keyStart" | "keyEnd">, name: string | undefined): Edit[] {
   return name === undefined ? [] : [{ start: member.keyStart, end: member.keyEnd, text: JSON.stringify(name) }];
 }
 
@@ -123,7 +125,7 @@ function textEdit(bytes: Buffer, start: number, end: number, renamed: Record<str
     return [];
   }
   const inner = Buffer.from(text);
-  const edits = keyEdits(inner, 0, renamed);
+  const edits = keyEdits(inner, { start: 0, end: inner.length }, renamed);
   return edits.length === 0 ? [] : [{ start, end, text: JSON.stringify(edited(inner, edits).toString("utf8")) }];
 }
 
@@ -154,8 +156,13 @@ function schemaEdit(
   deep: boolean,
 ): Edit[] {
   if (!place || Object.keys(renamed).length === 0) return [];
-  const schema: unknown = JSON.parse(bytes.toString("utf8", place.start, place.end));
-  return [{ start: place.start, end: place.end, text: JSON.stringify(renamedSchema(schema, renamed, deep)) }];
+  try {
+    const schema: unknown = JSON.parse(bytes.toString("utf8", place.start, place.end));
+    return [{ start: place.start, end: place.end, text: JSON.stringify(renamedSchema(schema, renamed, deep)) }];
+  } catch {
+    // No JSON, or nested beyond any use: it goes on as the server wrote it.
+    return [];
+  }
 }
 
 /** A JSON Schema with other names of properties; `deep`: those of the schemas inside as well. */

@@ -55,10 +55,12 @@ export function createHistory(depth: number, mostBytes: number = MOST_BYTES): Hi
   const forget = (responses: readonly Buffer[]) => {
     for (const response of responses) bytes -= response.length;
   };
+  const of = (method: string, params: unknown) => kept.get(keyOf(method, params) ?? "") ?? [];
   return {
     keep(method, params, response) {
       if (depth === 0 || response.length > mostBytes || !isSuccess(response)) return;
       const key = keyOf(method, params);
+      if (key === undefined) return;
       const responses = [...(kept.get(key) ?? []), response];
       bytes += response.length;
       forget(responses.splice(0, responses.length - depth));
@@ -70,10 +72,11 @@ export function createHistory(depth: number, mostBytes: number = MOST_BYTES): Hi
         forget(old);
       }
     },
-    earlier: (method, params) => kept.get(keyOf(method, params))?.length ?? 0,
-    pick: (method, params, fault) =>
-      kept.get(keyOf(method, params))?.at(fault.pick === "previous" ? -1 : -fault.history) ??
-      kept.get(keyOf(method, params))?.at(0),
+    earlier: (method, params) => of(method, params).length,
+    pick: (method, params, { pick, history }) => {
+      const responses = of(method, params);
+      return pick === "previous" ? responses.at(-1) : (responses.at(-history) ?? responses[0]);
+    },
   };
 }
 
@@ -90,11 +93,17 @@ function isSuccess(response: Buffer): boolean {
   return !isError || response.toString("latin1", isError.start, isError.end) !== "true";
 }
 
-function keyOf(method: string, params: unknown): string {
+/** What requests have in common that are the same; undefined for one that is nested beyond what can be written. */
+function keyOf(method: string, params: unknown): string | undefined {
   const { _meta, ...rest } = (typeof params === "object" && params !== null ? params : {}) as Record<string, unknown>;
-  return JSON.stringify([method, rest], (_, value: unknown) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
+  try {
+    return JSON.stringify([method, rest], inOrder);
+  } catch {
+    return undefined;
+  }
+}
+
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -102,6 +102,12 @@ describe("a result of a tool that has drifted", () => {
     expect(driftResult(Buffer.from(untouched[1] ?? ""), { ...drift, renameFields: {} }).toString()).toBe(untouched[1]);
   });
 
+  test("has them however deep it is", () => {
+    const deep = (name: string) =>
+      `{"id":1,"result":{"structuredContent":${`{"a":[`.repeat(20_000)}{"${name}":"status"}${"]}".repeat(20_000)}}}`;
+    expect(result(deep("status")) === deep("condition")).toBe(true);
+  });
+
   test("reads as before once the names are put back, for any message", () => {
     const there: Drift = { ...drift, renameFields: { a: "zz", "": "yy" } };
     const back: Drift = { ...drift, renameFields: { zz: "a", yy: "" } };
