@@ -47,7 +47,7 @@ const habitsNote =
 const pairsNote =
   "All agents meet the same faults, so they are compared session by session, where both met one; p by the exact McNemar test, two-sided.";
 const ablationNote =
-  "Points of success that are lost when one mechanism is taken out of the resilient agent, and the silent failures there are then.";
+  "Points of success that are lost when one mechanism is taken out of the resilient agent, the silent failures there are then, and how many more requests are sent.";
 const failuresNote =
   "The first one of each profile and agent. A scripted agent's session repeats exactly with the command below it. The first failures' traces are in `failures/`; `faultline shrink FOLDER` finds the fewest faults that still break the agent.";
 

@@ -76,7 +76,7 @@ export function pairTable(pairs: readonly Pair[]): string {
 
 const ablated = /^resilient-no-(.+)$/;
 
-/** What each mechanism is worth: success and silent failures without it, profiles down; undefined without such agents. */
+/** What each mechanism is worth: success, silent failures and load without it, profiles across; undefined without such agents. */
 export function ablationTable({ matrix, cells }: Summary): string | undefined {
   const without = matrix.agents.filter((agent) => ablated.test(agent));
   if (without.length === 0 || !matrix.agents.includes("resilient")) return undefined;
@@ -93,5 +93,14 @@ function lost(whole: Tally, without: Tally): string {
   const points = (without.success.rate - whole.success.rate) * 100;
   if (Number.isNaN(points)) return "–";
   const silent = without.silent.passed === 0 ? "" : `, ${without.silent.passed} silent`;
-  return `${points < 0 ? "−" : points > 0 ? "+" : "±"}${Math.abs(points).toFixed(1)}${silent}`;
+  const more = requests(without) / requests(whole) - 1;
+  const load = more >= NOTEWORTHY_LOAD ? `, ${Math.round(more * 100)} % more requests` : "";
+  return `${points < 0 ? "−" : points > 0 ? "+" : "±"}${Math.abs(points).toFixed(1)}${silent}${load}`;
+}
+
+/** Share of requests that an agent sends beyond those of another from which on it is told. */
+const NOTEWORTHY_LOAD = 0.1;
+
+function requests({ calls, retries }: Tally): number {
+  return calls + retries;
 }

@@ -49,6 +49,13 @@ describe("the Markdown report", () => {
     expect(text).toContain("| without retry | ±0.0 | −50.0, 4 silent |");
   });
 
+  test("says where an agent without a mechanism sends more", () => {
+    const text = report(({ agent, profile }) => ({ retries: agent === "resilient" || profile === "control" ? 0 : 1 }), {
+      agents: ["resilient", "resilient-no-budget"],
+    });
+    expect(text).toContain("| without budget | ±0.0 | ±0.0, 33 % more requests |");
+  });
+
   test("names the first failure of each profile and agent with the command that repeats it", () => {
     const text = report(({ agent, iteration }) =>
       agent === "naive" && iteration > 1 ? { verdict: "failed_silent", reason: "two incidents | one wanted" } : {},
