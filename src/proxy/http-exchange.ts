@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { changed, type RawHeaders, relayed, without } from "./http-headers.ts";
@@ -21,6 +22,8 @@ export class Exchange {
     this.#upstream = upstream;
     this.request = request;
     this.response = response;
+    // As many as there are requests in a batch.
+    setMaxListeners(0, this.#gone.signal);
     response.sendDate = false;
     response.on("error", () => undefined);
     response.on("close", () => {

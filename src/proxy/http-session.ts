@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RequestId } from "../faults/error.ts";
 import type { Asked } from "./http-state.ts";
@@ -58,6 +59,8 @@ export class Session {
 
   constructor(id: string | undefined) {
     this.id = id;
+    // As many as there are requests under way.
+    setMaxListeners(0, this.expired.signal);
   }
 
   /** Tells the client something unasked, as soon as it listens; without a session, all clients that listen now. */
