@@ -8,11 +8,14 @@ import { describeError, FaultlineError } from "../kernel/errors.ts";
  */
 export const Entry = z.object({ text: z.string() });
 
-/** The names in the database: sessions wait in one queue for all benchmarks of a version; results have one for each. */
-export const schema = "faultline";
+const schema = "faultline";
+
+/** Where the sessions of all benchmarks of a version wait; each benchmark's results have a queue of their own. */
 export function sessionQueue(version: string): string {
   return `sessions-${version}`;
 }
+
+/** How the names of those begin. */
 export const resultQueues = "results-";
 
 /**

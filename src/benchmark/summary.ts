@@ -22,12 +22,12 @@ export interface Summary {
   pairs: Pair[];
 }
 
-export interface ProfileSummary extends BenchProfile {
+interface ProfileSummary extends BenchProfile {
   /** Rule → in how many sessions it landed; 0 shows that it was never put to the test. */
   landed: Record<string, number>;
 }
 
-export interface AgentSummary {
+interface AgentSummary {
   agent: string;
   /** All profiles with rules together. */
   underFaults: Tally;

@@ -4,7 +4,7 @@ import { passAll, type Rate, rateOf } from "../trial/rates.ts";
 import { type SessionResult, VERDICTS, type Verdict } from "./session-result.ts";
 
 /** Times to recover from one kind of fault, in simulated milliseconds. */
-export interface Recovery {
+interface Recovery {
   count: number;
   medianMs: number;
   p95Ms: number;

@@ -20,9 +20,11 @@ const PATH = [
   ...[18, 17, 16, 15, 14, 13].map((version) => `/usr/lib/postgresql/${version}/bin`),
 ].join(delimiter);
 
+const [maker, server, client] = ["initdb", "postgres", "psql"] as const;
+
 /** Whether the machine has the server's programs. */
 export function hasPostgres(): boolean {
-  return !execaSync("initdb", ["--version"], { env: { PATH }, reject: false }).failed;
+  return !execaSync(maker, ["--version"], { env: { PATH }, reject: false }).failed;
 }
 
 export async function startPostgres(): Promise<Postgres> {
@@ -31,33 +33,33 @@ export async function startPostgres(): Promise<Postgres> {
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   if (user.uid) chownSync(folder, user.uid, user.gid);
   const common = { env: { PATH, LC_ALL: "C" }, cwd: folder, ...user };
-  await execa("initdb", ["-D", "data", "-U", "bench", "--auth=trust", "--no-sync"], common);
+  await execa(maker, ["-D", "data", "-U", "bench", "--auth=trust", "--no-sync"], common);
   const port = await freePort();
   const start = () => {
     const options = ["-c", "listen_addresses=127.0.0.1", "-c", `unix_socket_directories=${folder}`, "-c", "fsync=off"];
-    return execa("postgres", ["-D", "data", "-p", String(port), ...options], {
+    return execa(server, ["-D", "data", "-p", String(port), ...options], {
       ...common,
       reject: false,
       stdio: "ignore",
     });
   };
   const url = `postgres://bench:hunter2@127.0.0.1:${port}/postgres`;
-  const row = async (sql: string) => (await execa("psql", [url, "-XAtc", sql], { env: { PATH } })).stdout;
-  let server = start();
+  const row = async (sql: string) => (await execa(client, [url, "-XAtc", sql], { env: { PATH } })).stdout;
+  let running = start();
   await answers(row);
   return {
     url,
     row,
     crash: async (awayMs) => {
-      server.kill("SIGQUIT");
-      await server;
+      running.kill("SIGQUIT");
+      await running;
       await new Promise((resolve) => setTimeout(resolve, awayMs));
-      server = start();
+      running = start();
       await answers(row);
     },
     stop: async () => {
-      server.kill("SIGQUIT");
-      await server;
+      running.kill("SIGQUIT");
+      await running;
       await rm(folder, { recursive: true, force: true });
     },
   };
