@@ -73,7 +73,8 @@ export class Exchange {
   /** Relays an answer as it is, while it comes; rejects where it breaks off. */
   async pipe(answer: IncomingMessage): Promise<void> {
     this.head(answer);
-    this.response.flushHeaders();
+    // Of a body that has a length the first bytes are on their way, and go out with the head.
+    if (answer.headers["content-length"] === undefined) this.response.flushHeaders();
     await pipeline(answer, this.response);
   }
 
