@@ -8,6 +8,8 @@ import type { Way } from "./way.ts";
 /** A response that waits for something else to happen. */
 interface Held {
   release(landed: boolean): void;
+  /** It is never sent. */
+  drop(): void;
 }
 
 /** Does to responses what their faults say. */
@@ -86,19 +88,28 @@ export class Answers {
     releaseAll(this.#late, false);
   }
 
+  /** The asker has left without what was held back from it, and so has met the fault. */
+  askerLeft(): void {
+    for (const entry of [...this.#reordered, ...this.#late]) entry.drop();
+  }
+
   #sendAfter(ms: number, bytes: Buffer): undefined {
     this.#way.after(ms, () => this.send(bytes));
   }
 
   #hold(held: Set<Held>, ms: number, bytes: Buffer, note: FaultNote): undefined {
+    const end = (landed: boolean) => {
+      cancel();
+      held.delete(entry);
+      if (landed) note.landed();
+      else note.missed();
+    };
     const entry = {
       release: (landed: boolean) => {
-        cancel();
-        held.delete(entry);
-        if (landed) note.landed();
-        else note.missed();
+        end(landed);
         this.#way.send(asLine(bytes));
       },
+      drop: () => end(true),
     };
     const cancel = this.#way.after(ms, () => entry.release(false));
     held.add(entry);

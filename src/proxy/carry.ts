@@ -83,6 +83,7 @@ export function carry(
       toClient.whenIdle(act);
     },
     close() {
+      for (const lane of [ofClient, ofServer]) lane.answers.askerLeft();
       end();
       notes.close();
     },

@@ -195,6 +195,17 @@ describe("faults", () => {
     expect(session.noted()).toEqual(["late 1"]);
   });
 
+  test.each(["late", "reorder"])("%s: a client that leaves without the response has met it", (kind) => {
+    const session = sessionWith(rule(kind));
+    session.client(call(1));
+    session.server(answer(1));
+    session.carrier.close();
+    session.clock.advance(1e9);
+    expect(session.toClient()).toEqual([]);
+    expect(session.noted()).toEqual([`${kind} 1`]);
+    expect(session.carrier.counts).toEqual({ requests: 1, faults: 1 });
+  });
+
   test("lost_cancellation: the server does not hear of it, and answers", () => {
     const session = sessionWith(rule("lost_cancellation"));
     const cancel = (requestId: number) => ({
