@@ -117,7 +117,7 @@ describe("a stream in pieces", () => {
           new Feed({ message: fromClient, passes: passesFromClient, part: (part, last) => toServer.part(part, last) }),
           new Feed({ message: fromServer, passes: passesFromServer, part: (part, last) => toClient.part(part, last) }),
         ] as const;
-        const ways = [[...up.chunks], [...down.chunks]] as const;
+        const ways: [Buffer[], Buffer[]] = [[...up.chunks], [...down.chunks]];
         while (ways[0].length + ways[1].length > 0) {
           const side = (order.next().value ? ways[0].length > 0 : ways[1].length === 0) ? 0 : 1;
           const chunk = ways[side].shift();
