@@ -1,4 +1,5 @@
 import type { BenchRecord } from "./bench-record.ts";
+import { groupBy } from "./group-by.ts";
 import { hasFailed, type SessionResult } from "./session-result.ts";
 import { xmlText } from "./xml.ts";
 
@@ -17,8 +18,7 @@ interface Case {
  */
 export function junitReport({ results, problems }: BenchRecord): string {
   const cases = [...results.map(caseOf), ...problems.map(errorOf)];
-  const suites = new Map<string, Case[]>();
-  for (const each of cases) suites.set(each.suite, [...(suites.get(each.suite) ?? []), each]);
+  const suites = groupBy(cases, ({ suite }) => suite);
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="faultline bench" ${counts(cases)}>`,

@@ -1,5 +1,4 @@
 import type PgBoss from "pg-boss";
-import { z } from "zod";
 import { pause } from "../kernel/pause.ts";
 import { Entry, openQueue, reasonOf, sessionQueue } from "./queue.ts";
 import { SessionJob, type SessionOutcome } from "./session-job.ts";
@@ -17,7 +16,6 @@ export interface WorkerOptions {
   tell: (line: string) => void;
 }
 
-const SessionEntry = Entry.extend({ results: z.string() });
 const pollMs = 500;
 
 /**
@@ -27,9 +25,8 @@ const pollMs = 500;
  */
 export async function workOnQueue(options: WorkerOptions): Promise<number> {
   const { pool, signal, tell } = options;
-  const boss = await openQueue(options.url, "worker", tell);
+  const boss = await openQueue(options.url, options.version, "worker", tell);
   const queue = sessionQueue(options.version);
-  await boss.createQueue(queue);
   const stop = () => void pool.close();
   signal.addEventListener("abort", stop, { once: true });
   let done = 0;
@@ -56,20 +53,18 @@ export async function workOnQueue(options: WorkerOptions): Promise<number> {
   return done;
 }
 
-/** The result first, then done with the session: killed in between, it is done again and its second result does not count. */
 async function work(
   boss: PgBoss,
   queue: string,
   { id, data }: PgBoss.Job<unknown>,
   { pool, signal }: WorkerOptions,
 ): Promise<boolean> {
-  const { text, results } = SessionEntry.parse(data);
+  const { text } = Entry.parse(data);
   const outcome: SessionOutcome = await pool.run(SessionJob.parse(JSON.parse(text)));
   if (signal.aborted && "problem" in outcome) {
     await boss.fail(queue, id);
     return false;
   }
-  await boss.insert([{ id, name: results, data: { text: JSON.stringify(outcome) } }]);
-  await boss.complete(queue, id);
+  await boss.complete(queue, id, { text: JSON.stringify(outcome) });
   return true;
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type PgBoss from "pg-boss";
+import { z } from "zod";
 import { FaultlineError } from "../kernel/errors.ts";
 import { pause } from "../kernel/pause.ts";
-import { keyOf } from "./matrix.ts";
-import { Entry, openQueue, reasonOf, resultQueues, sessionQueue } from "./queue.ts";
-import { type RunSessions, SessionJob, SessionOutcome } from "./session-job.ts";
+import { Entry, openQueue, reasonOf, schema, sessionQueue } from "./queue.ts";
+import { type RunSessions, type SessionJob, SessionOutcome } from "./session-job.ts";
 
 export interface QueueOptions {
   url: string;
@@ -17,139 +17,111 @@ export interface QueueOptions {
 
 /** How often a session is given to another worker before it is given up. */
 const retries = 10;
-const portion = 500;
+/** Sessions in the queue at a time, which is what a benchmark that is killed leaves to workers in vain. */
+const waiting = 500;
 const pollMs = 200;
 /** How long the database may be away. */
 const patienceMs = 60_000;
-/** What a benchmark that was killed left behind goes after so many days. */
-const leftoverDays = 14;
 
 /**
- * Lets workers anywhere run the sessions. A session that its worker did not end in time is given to another one, so
- * there may be two results of it; they have its id, and the first counts.
+ * Lets workers anywhere run the sessions. A session that its worker did not end in time is given to another one; the
+ * first of two results is kept with it and ends it, in one statement, so that none is lost or counts twice.
  */
 export function runOverQueue(options: QueueOptions): RunSessions {
   return async (jobs, tell, signal) => {
-    const boss = await openQueue(options.url, "bench", options.tell);
-    const open = new Map(jobs.map((job) => [randomUUID() as string, job]));
-    const ids = [...open.keys()];
-    const results = `${resultQueues}${randomUUID()}`;
+    const boss = await openQueue(options.url, options.version, "bench", options.tell);
+    const bench: Bench = { boss, options, id: randomUUID(), unsent: [...jobs], sending: new Map(), open: new Map() };
     try {
-      await boss.createQueue(sessionQueue(options.version));
-      await sweep(boss);
-      await boss.createQueue(results);
-      await send(boss, open, results, options);
-      await collect(boss, results, { open, tell, signal });
+      await boss.maintain();
+      await runAll(bench, tell, signal);
     } catch (cause) {
-      if (cause instanceof FaultlineError) throw cause;
       throw new FaultlineError("process-failed", `the queue failed: ${reasonOf(cause)}`, { cause });
     } finally {
-      await clear(boss, results, ids, options).catch((error) => options.tell(`the queue: ${reasonOf(error)}`));
+      const ids = [...bench.open.keys()];
+      if (ids.length > 0) {
+        await boss
+          .deleteJob(sessionQueue(options.version), ids)
+          .catch((error) => options.tell(`sessions were left in the queue: ${reasonOf(error)}`));
+      }
       await boss.stop({ graceful: false });
     }
   };
 }
 
-async function send(
-  boss: PgBoss,
-  jobs: ReadonlyMap<string, SessionJob>,
-  results: string,
-  { version, sessionSeconds }: QueueOptions,
-): Promise<void> {
-  const entries = [...jobs].map(([id, job]) => ({
-    id,
-    name: sessionQueue(version),
-    data: { text: JSON.stringify(job), results },
-    expireInSeconds: sessionSeconds,
-    retryLimit: retries,
-    // What is given up comes back among the results.
-    deadLetter: results,
-  }));
-  for (let at = 0; at < entries.length; at += portion) await boss.insert(entries.slice(at, at + portion));
-}
-
-interface Collecting {
-  /** Sessions that are not told of yet, by id. */
+interface Bench {
+  boss: PgBoss;
+  options: QueueOptions;
+  /** Tells its sessions from those of others. */
+  id: string;
+  unsent: SessionJob[];
+  /** Sessions of which it is not known whether they were sent, by id. */
+  sending: Map<string, SessionJob>;
+  /** Those and the ones that were sent and are not told of, by id. */
   open: Map<string, SessionJob>;
-  tell: Parameters<RunSessions>[1];
-  signal: AbortSignal;
 }
 
-async function collect(boss: PgBoss, results: string, collecting: Collecting): Promise<void> {
-  const { open, signal } = collecting;
+async function runAll(bench: Bench, tell: Parameters<RunSessions>[1], signal: AbortSignal): Promise<void> {
   let seen = Date.now();
-  while (open.size > 0 && !signal.aborted) {
+  while ((bench.open.size > 0 || bench.unsent.length > 0) && !signal.aborted) {
+    let ended = 0;
     try {
-      const count = await takeResults(boss, results, collecting);
-      if (count === 0) await boss.expire();
+      await send(bench);
+      ended = await take(bench, tell);
+      await bench.boss.expire();
       seen = Date.now();
-      if (count > 0) continue;
     } catch (error) {
-      if (error instanceof FaultlineError || Date.now() - seen > patienceMs) throw error;
+      if (Date.now() - seen > patienceMs) throw error;
     }
-    await pause(pollMs, signal);
+    if (ended === 0) await pause(pollMs, signal);
   }
 }
 
-/** Told of before they go from the database: what fails in between is told of again, to no effect. */
-async function takeResults(boss: PgBoss, results: string, { open, tell }: Collecting): Promise<number> {
-  const entries = await boss.fetch<unknown>(results, { batchSize: portion });
-  for (const { id, data } of entries) {
-    const text = textOf(data);
-    const job = open.get(id);
-    if (job) tell(job, outcomeOf(text));
-    else givenUp(text, open, tell);
-    open.delete(id);
+/** What may have failed is repeated with the same ids; the database takes each once. */
+async function send({ boss, options, id: bench, unsent, sending, open }: Bench): Promise<void> {
+  for (const job of unsent.splice(0, waiting - open.size)) {
+    const id = randomUUID();
+    sending.set(id, job);
+    open.set(id, job);
   }
-  const ids = entries.map(({ id }) => id);
-  if (ids.length > 0) await boss.deleteJob(results, ids);
+  if (sending.size === 0) return;
+  const entries = [...sending].map(([id, job]) => ({
+    id,
+    name: sessionQueue(options.version),
+    data: { bench, text: JSON.stringify(job) },
+    expireInSeconds: options.sessionSeconds,
+    retryLimit: retries,
+  }));
+  await boss.insert(entries);
+  sending.clear();
+}
+
+const Ended = z.array(z.object({ id: z.string(), state: z.enum(["completed", "failed"]), output: z.unknown() }));
+
+/** Tells of sessions before they go from the database: what fails in between is told of again, to no effect. */
+async function take({ boss, options, id: bench, open }: Bench, tell: Parameters<RunSessions>[1]): Promise<number> {
+  const queue = sessionQueue(options.version);
+  const { rows } = await boss
+    .getDb()
+    .executeSql(
+      `select id, state, output from ${schema}.job where name = $1 and data ->> 'bench' = $2 and state in ('completed', 'failed')`,
+      [queue, bench],
+    );
+  const ended = Ended.parse(rows);
+  for (const { id, state, output } of ended) {
+    const job = open.get(id);
+    open.delete(id);
+    if (job) tell(job, state === "failed" ? givenUp : outcomeOf(output));
+  }
+  const ids = ended.map(({ id }) => id);
+  if (ids.length > 0) await boss.deleteJob(queue, ids);
   return ids.length;
 }
 
-function textOf(data: unknown): string {
-  const entry = Entry.safeParse(data);
-  return entry.success ? entry.data.text : "null";
-}
+/** Its workers died or went over time again and again. */
+const givenUp: SessionOutcome = { problem: `given up: ${retries + 1} workers did not end it` };
 
-/** @throws nothing: what a worker wrote that cannot be read is the session's problem */
-function outcomeOf(text: string): SessionOutcome {
-  const read = SessionOutcome.safeParse(JSON.parse(text));
-  return read.success ? read.data : { problem: "a worker gave a result that cannot be read" };
-}
-
-/** A session came back undone: its workers died or went over time again and again. */
-function givenUp(text: string, open: Map<string, SessionJob>, tell: Collecting["tell"]): void {
-  const sent = SessionJob.safeParse(JSON.parse(text));
-  if (!sent.success) return;
-  for (const [id, job] of open) {
-    if (keyOf(job) !== keyOf(sent.data)) continue;
-    open.delete(id);
-    tell(job, { problem: `given up: ${retries + 1} workers did not end it` });
-  }
-}
-
-/** A queue goes only when nothing is in it; a worker that is late may put something in meanwhile. */
-async function clear(boss: PgBoss, results: string, ids: string[], { version }: QueueOptions): Promise<void> {
-  await deleteAll(boss, sessionQueue(version), ids);
-  for (let tries = 1; ; tries += 1) {
-    await deleteAll(boss, results, ids);
-    await boss.purgeQueue(results);
-    try {
-      return await boss.deleteQueue(results);
-    } catch (error) {
-      if (tries === 3) throw error;
-    }
-  }
-}
-
-async function deleteAll(boss: PgBoss, queue: string, ids: readonly string[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += portion) await boss.deleteJob(queue, ids.slice(at, at + portion));
-}
-
-async function sweep(boss: PgBoss): Promise<void> {
-  await boss.maintain();
-  const old = Date.now() - (leftoverDays + 1) * 24 * 60 * 60 * 1000;
-  for (const { name, createdOn } of await boss.getQueues()) {
-    if (name.startsWith(resultQueues) && createdOn.getTime() < old) await boss.deleteQueue(name);
-  }
+function outcomeOf(output: unknown): SessionOutcome {
+  const entry = Entry.safeParse(output);
+  const outcome = entry.success ? SessionOutcome.safeParse(JSON.parse(entry.data.text)) : undefined;
+  return outcome?.success ? outcome.data : { problem: "a worker gave a result that cannot be read" };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { quantile } from "../trial/quantile.ts";
 import { passAll, type Rate, rateOf } from "../trial/rates.ts";
+import { groupBy } from "./group-by.ts";
 import { type SessionResult, VERDICTS, type Verdict } from "./session-result.ts";
 
 /** Times to recover from one kind of fault, in simulated milliseconds. */
@@ -79,11 +80,7 @@ function isSilent({ verdict }: SessionResult): boolean {
 
 /** A k is given only where every task has that many runs: else the tasks that make the mean would change with k. */
 function meanPassAll(results: readonly SessionResult[]): { k: number; value: number }[] {
-  const groups = new Map<string, SessionResult[]>();
-  for (const result of results) {
-    const key = JSON.stringify([result.profile, result.task]);
-    groups.set(key, [...(groups.get(key) ?? []), result]);
-  }
+  const groups = groupBy(results, ({ profile, task }) => JSON.stringify([profile, task]));
   return tried.flatMap((k) => {
     const values = [...groups.values()].flatMap((runs) => passAll(runs.filter(hasPassed).length, runs.length, k) ?? []);
     if (values.length === 0 || values.length < groups.size) return [];
@@ -92,18 +89,16 @@ function meanPassAll(results: readonly SessionResult[]): { k: number; value: num
 }
 
 function recoveryOf(results: readonly SessionResult[]): Record<string, Recovery> {
-  const times = new Map<string, number[]>();
-  for (const { recoveryMs } of results) {
-    for (const [kind, some] of Object.entries(recoveryMs)) times.set(kind, [...(times.get(kind) ?? []), ...some]);
-  }
+  const times = results.flatMap(({ recoveryMs }) =>
+    Object.entries(recoveryMs).flatMap(([kind, some]) => some.map((ms) => ({ kind, ms }))),
+  );
   return Object.fromEntries(
-    [...times]
-      .filter(([, all]) => all.length > 0)
+    [...groupBy(times, ({ kind }) => kind)]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([kind, all]) => [
-        kind,
-        { count: all.length, medianMs: quantile(all, 0.5) ?? 0, p95Ms: quantile(all, 0.95) ?? 0 },
-      ]),
+      .map(([kind, own]) => {
+        const all = own.map(({ ms }) => ms);
+        return [kind, { count: all.length, medianMs: quantile(all, 0.5) ?? 0, p95Ms: quantile(all, 0.95) ?? 0 }];
+      }),
   );
 }
 

@@ -105,7 +105,7 @@ async function matrixOf(options: Options, profiles: readonly GivenProfile[]): Pr
     profiles: profiles.map(({ profile }) => profile.name),
     agents: chosenNames(options.agents, "--agents", [...AGENT_NAMES, ...LLM_AGENT_NAMES]),
     tasks: chosenNames(options.tasks, "--tasks", TASK_NAMES),
-    iterations: numberOf(options.iterations, "--iterations", { least: 1, most: 100_000 }),
+    iterations: numberOf(options.iterations, "--iterations", { least: 1, most: 10_000 }),
   };
 }
 
@@ -138,7 +138,7 @@ async function runnerOf({ queue }: Options, hasModel: boolean, shell: Shell): Pr
   const url = textOf(queue, "--queue");
   const tell = (line: string) => shell.progress(`faultline: ${line}`);
   // A database that cannot be had is told of before anything is done.
-  await (await openQueue(url, "bench", tell)).stop({ graceful: false });
+  await (await openQueue(url, shell.version, "bench", tell)).stop({ graceful: false });
   shell.progress(
     `faultline: sessions wait at ${shownUrl(url)} for workers of version ${shell.version}: faultline bench-worker --queue URL`,
   );
