@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** How one request of the client ended. */
-export const OUTCOMES = [
+const OUTCOMES = [
   "ok",
   "timeout",
   "disconnected",
