@@ -47,7 +47,8 @@ export class EventStream {
       countRequests(answer, () => this.#state.count());
       return this.#exchange.pipe(answer);
     }
-    this.#exchange.head(answer, isPacked(answer.headers) ? ["content-encoding", "content-length"] : []);
+    // What is renamed, broken or said besides makes a stream of another length.
+    this.#exchange.head(answer, ["content-length", ...(isPacked(answer.headers) ? ["content-encoding"] : [])]);
     response.flushHeaders();
     for (const message of [...this.#session.takeUnheard(), ...first]) this.#write(asEvent(message));
     if (unasked) this.#listen(unasked);

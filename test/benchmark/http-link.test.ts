@@ -14,7 +14,7 @@ const list = (client: Client, timeoutMs = 5_000) =>
   client.attempt("list_sites", {}, { timeoutMs, call: 1, attempt: 1, write: false });
 
 /** Lets a client list the sites twice over a real relay: the first time a fault acts, the second time none. */
-async function twiceUnder(rule: string, timeoutMs?: number) {
+async function twiceUnder(rule: string, { timeoutMs, looking }: { timeoutMs?: number; looking?: boolean } = {}) {
   const read = parseProfile(`name = "test"\n[[faults]]\ncalls = [1]\n${rule}`, "test.toml");
   if ("mistakes" in read) throw new Error(JSON.stringify(read.mistakes));
   const source = createEngine(read.profile, 1);
@@ -24,9 +24,10 @@ async function twiceUnder(rule: string, timeoutMs?: number) {
   try {
     const first = await list(client, timeoutMs).catch((failure) => failure);
     expect(await list(client)).toMatchObject({ sites: expect.any(Array) });
+    if (looking) await client.listTools();
     await client.close();
     const { events } = await stage.outcome();
-    return { first, outcomes: attempts.map(({ outcome }) => outcome), events };
+    return { client, first, outcomes: attempts.map(({ outcome }) => outcome), events };
   } finally {
     await client.close();
     await stage.close();
@@ -50,8 +51,16 @@ test.each([
 });
 
 test("a response that is lost ends in a timeout; a doubled one counts once", async () => {
-  expect((await twiceUnder('kind = "timeout"', 100)).outcomes).toEqual(["timeout", "ok"]);
+  expect((await twiceUnder('kind = "timeout"', { timeoutMs: 100 })).outcomes).toEqual(["timeout", "ok"]);
   expect((await twiceUnder('kind = "duplicate"')).outcomes).toEqual(["ok", "ok"]);
+});
+
+test("a list of tools that has become longer by other names comes whole", async () => {
+  const rules = 'kind = "schema_drift"\nrename_fields = { name = "the_name_of_the_city_where_the_site_is" }';
+  const { client, outcomes } = await twiceUnder(rules, { looking: true });
+  expect(outcomes).toEqual(["ok", "ok"]);
+  const sites = client.tools.find(({ name }) => name === "list_sites");
+  expect(JSON.stringify(sites?.outputSchema)).toContain("the_name_of_the_city");
 });
 
 test("only what the server no longer knows has surely not been carried out", async () => {
