@@ -61,7 +61,9 @@ export class Post {
     const { client } = this.#session;
     if (isRequest(message)) return this.#takeRequest(message);
     const called = calledOff(message);
-    const asked = called === undefined ? undefined : client.asked.get(called);
+    if (called === undefined) return message.bytes;
+    const asked = client.asked.get(called);
+    client.asked.delete(called);
     if (asked?.fault?.kind !== "lost_cancellation") return message.bytes;
     asked.note?.landed();
     return undefined;

@@ -54,12 +54,13 @@ export async function relayHttp({ upstream, address, source, note, signal, onLis
   const host = address.host.includes(":") ? `[${address.host}]` : address.host;
   onListening(`http://${host}:${port}${upstream.pathname}${upstream.search}`);
   await aborted(AbortSignal.any([signal, over.signal]));
+  // What the end breaks off has met no fault.
+  state.notes.close();
   await new Promise<void>((resolve) => {
     listener.close(() => resolve());
     listener.closeAllConnections();
   });
   server.close();
-  state.notes.close();
   if (mistake) throw mistake;
   return state.counts;
 }
