@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, ftruncate, openSync, readFileSync, readSync, write } from "node:fs";
+import { closeSync, fstatSync, ftruncate, ftruncateSync, openSync, readFileSync, readSync, write } from "node:fs";
 import { promisify } from "node:util";
 import { describeError, FaultlineError } from "../kernel/errors.ts";
 import { EVENTS_VERSION, type Event, Event as EventSchema, type FaultEvent, type StartEvent } from "./events.ts";
@@ -12,6 +12,10 @@ export interface EventsFile {
   /** Why nothing more is written, such as a full disk. The file then ends with the last whole line. */
   readonly failed: Error | undefined;
 }
+
+/** How every line begins, and the bytes that none exceeds. */
+const LINE_START = '{"v":';
+const LONGEST = 65_536;
 
 const writeAsync = promisify(write);
 const truncateAsync = promisify(ftruncate);
@@ -57,14 +61,29 @@ export function openEvents(path: string, tell: (line: string) => void): EventsFi
 function open(path: string): number {
   try {
     const file = openSync(path, "a+", 0o600);
-    const start = Buffer.alloc(64);
-    const length = fstatSync(file).isFile() ? readSync(file, start, 0, start.length, 0) : 0;
-    if (length === 0 || start.toString("latin1", 0, length).startsWith('{"v":')) return file;
+    const size = fstatSync(file).isFile() ? fstatSync(file).size : 0;
+    if (size === 0) return file;
+    if (readAt(file, 0).startsWith(LINE_START)) {
+      cutTornLine(file, size);
+      return file;
+    }
     closeSync(file);
   } catch (error) {
     throw new FaultlineError("bad-request", `--events ${path}: ${describeError(error)}`, { cause: error });
   }
   throw new FaultlineError("bad-request", `--events ${path}: there is a file that holds something else`);
+}
+
+/** A session that was killed may have left the beginning of a line. */
+function cutTornLine(file: number, size: number): void {
+  const from = Math.max(0, size - LONGEST);
+  const end = from + readAt(file, from).lastIndexOf("\n") + 1;
+  if (end < size) ftruncateSync(file, end);
+}
+
+function readAt(file: number, at: number): string {
+  const bytes = Buffer.alloc(LONGEST);
+  return bytes.toString("latin1", 0, readSync(file, bytes, 0, bytes.length, at));
 }
 
 /** Writes whole lines, or none of the last one that does not fit any more. */
