@@ -23,6 +23,14 @@ export function duration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
+/** Text of whatever origin as code, in which nothing means anything. */
+export function code(text: string): string {
+  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
+  const fence = "`".repeat(Math.max(0, ...runs) + 1);
+  const line = text.replace(/\s+/g, " ").trim();
+  return fence.length === 1 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
+}
+
 /** Never rounded up to 100 nor down to 0. */
 function bare(share: number): string {
   const tenths = share * 1000;

@@ -1,5 +1,5 @@
 import type { BenchRecord } from "./bench-record.ts";
-import { table } from "./markdown.ts";
+import { code, table } from "./markdown.ts";
 import { besideReference } from "./reference.ts";
 import {
   ablationTable,
@@ -102,7 +102,7 @@ function failuresText(record: BenchRecord): string | undefined {
   if (first.size === 0) return undefined;
   const lines = [...first.values()].map(
     (result) =>
-      `- ${result.profile}, ${result.agent}: ${result.verdict}, ${result.reason}\n  \`${again(result, record)}\``,
+      `- ${result.profile}, ${result.agent}: ${result.verdict}, ${code(result.reason)}\n  ${code(again(result, record))}`,
   );
   return `${failuresNote}\n\n${lines.join("\n")}`;
 }
@@ -117,7 +117,7 @@ function problemsText({ problems }: Summary): string | undefined {
   if (problems.length === 0) return undefined;
   const rows = problems.map(({ job, problem }) => [
     `${job.profile}, ${job.agent}, ${job.task}, ${job.iteration}`,
-    problem,
+    code(problem),
   ]);
   return table(["session", "why"], rows);
 }

@@ -58,9 +58,11 @@ describe("the Markdown report", () => {
 
   test("names the first failure of each profile and agent with the command that repeats it", () => {
     const text = report(({ agent, iteration }) =>
-      agent === "naive" && iteration > 1 ? { verdict: "failed_silent", reason: "two incidents | one wanted" } : {},
+      agent === "naive" && iteration > 1
+        ? { verdict: "failed_silent", reason: "two `incidents`\n<b>one</b> wanted" }
+        : {},
     );
-    expect(text).toContain("- timeout, naive: failed_silent, two incidents | one wanted");
+    expect(text).toContain("- timeout, naive: failed_silent, `` two `incidents` <b>one</b> wanted ``\n");
     expect(text).toContain("`faultline run --profile timeout --agent naive --task site_triage --iteration 2`");
   });
 
@@ -69,11 +71,13 @@ describe("the Markdown report", () => {
     const made = {
       ...whole,
       results: whole.results.slice(0, 30),
-      problems: [{ job: { profile: "timeout", agent: "naive", task: "site_triage", iteration: 3 }, problem: "no key" }],
+      problems: [
+        { job: { profile: "timeout", agent: "naive", task: "site_triage", iteration: 3 }, problem: "no key | at all" },
+      ],
     };
     const text = markdownReport(summarise(made), made);
     expect(text).toContain("**Incomplete**: called off before 1 sessions were run.");
-    expect(text).toContain("| timeout, naive, site_triage, 3 | no key |");
+    expect(text).toContain("| timeout, naive, site_triage, 3 | `no key \\| at all` |");
   });
 });
 
