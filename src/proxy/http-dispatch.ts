@@ -26,9 +26,9 @@ async function relay(state: State, exchange: Exchange): Promise<void> {
     return;
   }
   const session = state.sessionOf(request);
-  const { expired } = session;
-  if (expired.signal.aborted) return exchange.reply(404, NO_SESSION);
-  expired.signal.addEventListener("abort", () => exchange.isOver || exchange.breakOff(), { signal: exchange.gone });
+  if (session.isExpired) return exchange.reply(404, NO_SESSION);
+  const forget = session.onExpiry(() => exchange.isOver || exchange.breakOff());
+  exchange.response.once("close", forget);
   if (request.method === "POST" && isOf("application/json", request) && !isPacked(request.headers)) {
     return new Post(state, exchange, session).relay();
   }

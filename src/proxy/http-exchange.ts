@@ -12,7 +12,8 @@ export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly #upstream: Upstream;
-  readonly #gone = new AbortController();
+  /** Made when it is asked for: most exchanges need none. */
+  #gone: AbortController | undefined;
   #onward: ClientRequest | undefined;
   #isBroken = false;
   /** Called in place of breaking off the request to the server when the client breaks off its own. */
@@ -22,12 +23,10 @@ export class Exchange {
     this.#upstream = upstream;
     this.request = request;
     this.response = response;
-    // As many as there are requests in a batch.
-    setMaxListeners(0, this.#gone.signal);
     response.sendDate = false;
     response.on("error", () => undefined);
     response.on("close", () => {
-      this.#gone.abort();
+      this.#gone?.abort();
       if (response.writableFinished) return;
       if (this.onLeft) this.onLeft();
       else this.#onward?.destroy();
@@ -36,6 +35,12 @@ export class Exchange {
 
   /** Fires when nothing more can reach the client: it has all, or has left. */
   get gone(): AbortSignal {
+    if (!this.#gone) {
+      this.#gone = new AbortController();
+      // As many as there are requests in a batch.
+      setMaxListeners(0, this.#gone.signal);
+      if (this.response.closed) this.#gone.abort();
+    }
     return this.#gone.signal;
   }
 
@@ -123,7 +128,7 @@ export class Exchange {
     const { request, response } = this;
     const onward = this.#upstream.request(request.method ?? "GET", request.url ?? "/", headers);
     this.#onward = onward;
-    if (this.gone.aborted) onward.destroy();
+    if (response.closed) onward.destroy();
     return new Promise((resolve) => {
       onward.once("response", resolve);
       onward.on("error", ({ code, message }: NodeJS.ErrnoException) => {

@@ -98,11 +98,10 @@ export class Post {
   }
 
   #expire(): undefined {
-    const { id, expired } = this.#session;
-    if (id === undefined) this.#exchange.reset();
+    if (this.#session.id === undefined) this.#exchange.reset();
     else {
       this.#exchange.reply(404, NO_SESSION);
-      expired.abort();
+      this.#session.expire();
     }
   }
 

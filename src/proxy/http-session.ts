@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RequestId } from "../faults/error.ts";
 import type { Asked } from "./http-state.ts";
@@ -51,16 +50,31 @@ export class Session {
   readonly id: string | undefined;
   readonly client: Side = { asked: new Map(), requests: new Turnstile(), answers: new Turnstile() };
   readonly server: Side = { asked: new Map(), requests: new Turnstile(), answers: new Turnstile() };
-  /** The server is said to have forgotten it. */
-  readonly expired = new AbortController();
   /** Streams that take what the server sends unasked, each by a function that writes a message to it. */
   readonly listening = new Set<(message: Buffer) => void>();
   #unheard: Buffer[] = [];
+  #isExpired = false;
+  readonly #onExpiry = new Set<() => void>();
 
   constructor(id: string | undefined) {
     this.id = id;
-    // As many as there are requests under way.
-    setMaxListeners(0, this.expired.signal);
+  }
+
+  /** Whether the server is said to have forgotten it. */
+  get isExpired(): boolean {
+    return this.#isExpired;
+  }
+
+  /** From now on the server is said to have forgotten it. */
+  expire(): void {
+    this.#isExpired = true;
+    for (const act of this.#onExpiry) act();
+  }
+
+  /** Does something when it expires; the function that comes back calls it off. */
+  onExpiry(act: () => void): () => void {
+    this.#onExpiry.add(act);
+    return () => this.#onExpiry.delete(act);
   }
 
   /** Tells the client something unasked, as soon as it listens; without a session, all clients that listen now. */
@@ -93,7 +107,7 @@ export class Sessions {
 
   /** Forgets a session that the client has ended. */
   close(id: string | undefined): void {
-    if (id !== undefined && !this.#open.get(id)?.expired.signal.aborted) this.#open.delete(id);
+    if (id !== undefined && !this.#open.get(id)?.isExpired) this.#open.delete(id);
   }
 
   all(): Session[] {

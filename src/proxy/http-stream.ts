@@ -103,7 +103,7 @@ export class EventStream {
 
   #asked(event: Buffer, message: Request): boolean {
     const { request } = this.#exchange;
-    const { server, expired } = this.#session;
+    const { server } = this.#session;
     if (server.asked.has(message.id)) {
       // The client listens again, and the server repeats what was said meanwhile.
       this.#write(event);
@@ -113,7 +113,7 @@ export class EventStream {
     const asked = this.#state.decide(message, this.#session, request);
     if (asked.fault?.kind === "expired_session") {
       asked.note?.landed();
-      expired.abort();
+      this.#session.expire();
       return false;
     }
     const reply = replyInstead(asked, this.#state.historyOf(request));
