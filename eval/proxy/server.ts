@@ -37,7 +37,8 @@ function answerTo(text: string): string | undefined {
 }
 
 if (process.argv[2] === "http") {
-  const listener = createServer((request, response) => {
+  // Connections stay while a block of calls goes another way.
+  const listener = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
     bodyOf(request)
       .then((body) => {
         const answer = answerTo(body);
