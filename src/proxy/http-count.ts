@@ -1,9 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isPacked } from "./http-body.ts";
-import { hear, isRequest } from "./http-messages.ts";
+import { hear, isRequest, mayCall } from "./http-messages.ts";
 import { EventSplitter, messageIn } from "./sse.ts";
-
-const REQUEST = Buffer.from('"method"');
 
 /** Counts the requests in a stream of events that is relayed unread. */
 export function countRequests(stream: IncomingMessage, count: () => void): void {
@@ -11,7 +9,7 @@ export function countRequests(stream: IncomingMessage, count: () => void): void 
   const splitter = new EventSplitter();
   stream.on("data", (piece: Buffer) => {
     for (const event of splitter.push(piece)) {
-      const message = event.includes(REQUEST) ? hear(Buffer.from(messageIn(event) ?? "")) : undefined;
+      const message = mayCall(event) ? hear(Buffer.from(messageIn(event) ?? "")) : undefined;
       if (message && isRequest(message)) count();
     }
   });

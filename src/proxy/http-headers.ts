@@ -23,7 +23,7 @@ export function changed(headers: RawHeaders, name: string, change: (value: strin
 }
 
 /** The values of a header, by its name in lower case. */
-export function valuesOf(headers: RawHeaders, name: string): string[] {
+function valuesOf(headers: RawHeaders, name: string): string[] {
   return [...pairs(headers)].filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
 }
 

@@ -18,6 +18,8 @@ export interface Request extends Heard {
   method: string;
 }
 
+const METHOD = Buffer.from('"method"');
+
 const Message = z.object({
   id: z.union([z.string(), z.number(), z.null()]).optional(),
   method: z.string().optional(),
@@ -40,6 +42,11 @@ export function hearAll(bytes: Buffer): Heard[] | undefined {
 
 export function isRequest(message: Heard): message is Request {
   return message.method !== undefined && message.id !== undefined;
+}
+
+/** Whether a text may hold a request or a notification, told without reading it. */
+export function mayCall(text: Buffer): boolean {
+  return text.includes(METHOD);
 }
 
 /** The request that a notification calls off; undefined where it does no such thing. */

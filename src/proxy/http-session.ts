@@ -3,7 +3,7 @@ import type { RequestId } from "../faults/error.ts";
 import type { Asked } from "./http-state.ts";
 
 /** Holds something back until something else has come by, but not for ever. */
-export class Turnstile {
+class Turnstile {
   readonly #waiting = new Set<() => void>();
 
   get isWaitedFor(): boolean {

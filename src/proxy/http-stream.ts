@@ -7,7 +7,7 @@ import { sendBack } from "./http-back.ts";
 import { isPacked, unpacked } from "./http-body.ts";
 import { countRequests } from "./http-count.ts";
 import type { Exchange } from "./http-exchange.ts";
-import { calledOff, type Heard, hear, isRequest, type Request } from "./http-messages.ts";
+import { calledOff, type Heard, hear, isRequest, mayCall, type Request } from "./http-messages.ts";
 import type { Session } from "./http-session.ts";
 import type { Asked, State } from "./http-state.ts";
 import { asEvent, EventSplitter, messageIn, withMessage, withoutMessage } from "./sse.ts";
@@ -19,8 +19,6 @@ export interface Others {
   /** How a message that nobody asked for is told on it; undefined where it takes none. */
   unasked?: ((message: Buffer) => Buffer) | undefined;
 }
-
-const REQUEST = Buffer.from('"method"');
 
 /** A stream of server-sent events on its way to the client. */
 export class EventStream {
@@ -78,7 +76,7 @@ export class EventStream {
   #pass(event: Buffer): boolean {
     const { asked, answers } = this.#session.client;
     const isAwaited = this.#awaited.size > 0 || asked.size > 0 || answers.isWaitedFor;
-    const isOfInterest = isAwaited || event.includes(REQUEST);
+    const isOfInterest = isAwaited || mayCall(event);
     const text = isOfInterest ? messageIn(event) : undefined;
     const message = text === undefined ? undefined : hear(Buffer.from(text));
     if (!message) {
