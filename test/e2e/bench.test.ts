@@ -6,6 +6,8 @@ import { join, resolve } from "node:path";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SessionResult } from "../../src/benchmark/session-result.ts";
+import { chatCompletion } from "../agent/wire-forms.ts";
+import { startWireServer } from "../agent/wire-server.ts";
 
 const cli = resolve("dist", "cli.js");
 let folder: string;
@@ -102,6 +104,29 @@ describe("faultline bench", () => {
     const report = readFileSync(join(folder, "stopped", "report.md"), "utf8");
     expect(report).toContain(`${done.length} sessions`);
     expect(report).toContain("**Incomplete**");
+  });
+
+  test("lets a model be the agent, and tells a model that fails from an agent that fails", async () => {
+    const idle = { json: chatCompletion({ content: "I would rather not." }, "stop") };
+    const gone = { status: 400, json: { error: { message: "the model is out" } } };
+    const server = await startWireServer(Array.from({ length: 100 }, () => idle));
+    const broken = await startWireServer(Array.from({ length: 100 }, () => gone));
+    const words = ["bench", "--agents", "llm", "--profiles", "control", "--tasks", "site_triage", "--iterations", "2"];
+    try {
+      const good = await faultline(...words, "--model", `openai:${server.url}#m`, "--out", "model");
+      expect(good.exitCode).toBe(0);
+      expect(results("model").map(({ agent, verdict }) => [agent, verdict])).toEqual([
+        ["llm", "failed_detected"],
+        ["llm", "failed_detected"],
+      ]);
+      const bad = await faultline(...words, "--model", `openai:${broken.url}#m`, "--out", "no-model");
+      expect(bad.exitCode).toBe(2);
+      expect(bad.stderr).toMatch(/2 sessions could not be run: .*the model is out/);
+      expect(results("no-model")).toEqual([]);
+    } finally {
+      await server.close();
+      await broken.close();
+    }
   });
 
   test.each([
