@@ -3,8 +3,7 @@ import { errorReply } from "../faults/error.ts";
 import type { Fault } from "../faults/fault.ts";
 import { corrupt } from "../faults/malformed.ts";
 import { type History, withId } from "../faults/stale.ts";
-import type { Side } from "./http-session.ts";
-import type { Asked } from "./http-state.ts";
+import type { Asked, Side } from "./http-session.ts";
 
 /** Milliseconds by which the answer that overtakes another one is ahead, since they take connections of their own. */
 const AHEAD = 20;

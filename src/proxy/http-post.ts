@@ -8,8 +8,8 @@ import type { Exchange } from "./http-exchange.ts";
 import { withLength } from "./http-headers.ts";
 import { subscriber } from "./http-listen.ts";
 import { calledOff, type Heard, hearAll, isRequest, type Request } from "./http-messages.ts";
-import { NO_SESSION, type Session } from "./http-session.ts";
-import type { Asked, State } from "./http-state.ts";
+import { type Asked, NO_SESSION, type Session } from "./http-session.ts";
+import type { State } from "./http-state.ts";
 import { EventStream } from "./http-stream.ts";
 import { Whole } from "./http-whole.ts";
 

@@ -1,40 +1,20 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { RequestId } from "../faults/error.ts";
-import type { Asked } from "./http-state.ts";
-
-/** Holds something back until something else has come by, but not for ever. */
-class Turnstile {
-  readonly #waiting = new Set<() => void>();
-
-  get isWaitedFor(): boolean {
-    return this.#waiting.size > 0;
-  }
-
-  /** Resolves when the next has come, or to false after `ms`; to true when `gone` fires, which then ends the wait too. */
-  async wait(ms: number, gone: AbortSignal): Promise<boolean> {
-    const enough = new AbortController();
-    const come = () => enough.abort();
-    this.#waiting.add(come);
-    try {
-      await sleep(ms, undefined, { signal: AbortSignal.any([gone, enough.signal]) });
-      return false;
-    } catch {
-      return true;
-    } finally {
-      this.#waiting.delete(come);
-    }
-  }
-
-  /** The next has come. */
-  turn(): void {
-    for (const come of this.#waiting) come();
-  }
-}
+import type { Drift, Fault } from "../faults/fault.ts";
+import type { FaultNote, Subject } from "./fault-notes.ts";
+import { Turnstile } from "./turnstile.ts";
 
 /** What a server of the protocol's own SDK says of a session that it does not know. */
 export const NO_SESSION = Buffer.from(
   '{"jsonrpc":"2.0","error":{"code":-32001,"message":"Session not found"},"id":null}',
 );
+
+/** A request, with what was decided on it. */
+export interface Asked extends Subject {
+  params: unknown;
+  fault: Fault | undefined;
+  note: FaultNote | undefined;
+  drift: Drift | undefined;
+}
 
 /** Requests of one side that the other has not answered yet. */
 export interface Side {

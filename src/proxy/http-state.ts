@@ -1,23 +1,15 @@
 import type { IncomingMessage } from "node:http";
-import type { Drift, Fault } from "../faults/fault.ts";
+import type { Drift } from "../faults/fault.ts";
 import { driftList, driftResult, LIST_CHANGED } from "../faults/schema-drift.ts";
 import type { FaultSource } from "../faults/source.ts";
 import { createHistory, type History } from "../faults/stale.ts";
 import { targetOf } from "../faults/target.ts";
 import type { Counts } from "./carry.ts";
 import type { FaultEvent } from "./events.ts";
-import { type FaultNote, FaultNotes, type Subject } from "./fault-notes.ts";
+import { FaultNotes, type Subject } from "./fault-notes.ts";
 import type { Request } from "./http-messages.ts";
-import { type Session, Sessions } from "./http-session.ts";
+import { type Asked, type Session, Sessions } from "./http-session.ts";
 import type { Upstream } from "./http-upstream.ts";
-
-/** A request, with what was decided on it. */
-export interface Asked extends Subject {
-  params: unknown;
-  fault: Fault | undefined;
-  note: FaultNote | undefined;
-  drift: Drift | undefined;
-}
 
 const LIST = "tools/list";
 

@@ -8,8 +8,8 @@ import { isPacked, unpacked } from "./http-body.ts";
 import { countRequests } from "./http-count.ts";
 import type { Exchange } from "./http-exchange.ts";
 import { calledOff, type Heard, hear, isRequest, mayCall, type Request } from "./http-messages.ts";
-import type { Session } from "./http-session.ts";
-import type { Asked, State } from "./http-state.ts";
+import type { Asked, Session } from "./http-session.ts";
+import type { State } from "./http-state.ts";
 import { asEvent, EventSplitter, messageIn, withMessage, withoutMessage } from "./sse.ts";
 
 /** What goes out on a stream besides what the server sends on it. */

@@ -4,8 +4,8 @@ import { batchOf, toBatch } from "../faults/json-text.ts";
 import { faulty, held } from "./http-answer.ts";
 import type { Exchange, Head } from "./http-exchange.ts";
 import { hear } from "./http-messages.ts";
-import type { Session } from "./http-session.ts";
-import type { Asked, State } from "./http-state.ts";
+import type { Asked, Session } from "./http-session.ts";
+import type { State } from "./http-state.ts";
 import { asEvent } from "./sse.ts";
 
 /** An answer that came as a whole. */
