@@ -48,7 +48,7 @@ export async function startChild({ argv, cwd, env }: ChildRequest): Promise<Stre
     return { stdin: child.stdin, stdout: child.stdout, ended, kill: (signal) => killGroup(child.pid, signal) };
   } catch (error) {
     guard.dismiss();
-    throw new FaultlineError("bad-request", `${file}: ${describeError(error)}`, { cause: error });
+    throw new FaultlineError("bad-request", `${file} cannot be started: ${describeError(error)}`, { cause: error });
   }
 }
 

@@ -30,11 +30,6 @@ export class Way {
     }
   }
 
-  /** Sends later. */
-  sendAfter(ms: number, bytes: Buffer): void {
-    this.after(ms, () => this.send(bytes));
-  }
-
   /** Does something later, unless it is called off by the function that comes back, or the way ends before. */
   after(ms: number, act: () => void): () => void {
     const settle = () => {
