@@ -91,6 +91,22 @@ test("the server is called by its own name", async () => {
   expect(host).toBe(new URL(upstream).host);
 });
 
+test("what holds for one connection stays there", async () => {
+  let seen: NodeJS.Dict<string | string[]> = {};
+  const upstream = await serve((request, response) => {
+    seen = request.headers;
+    response.writeHead(200, { Connection: "keep-alive, X-Back", "X-Back": "1", "X-On": "2" }).end();
+  });
+  const relay = await relayTo(upstream);
+  const headers = { Connection: "close, X-Mine", "X-Mine": "1", "Proxy-Connection": "close", "X-On": "2" };
+  const answer = await send(relay.url, { body: call(1), headers });
+  expect(seen).toMatchObject({ "x-on": "2" });
+  expect(Object.keys(seen)).not.toEqual(expect.arrayContaining(["x-mine"]));
+  expect(seen["proxy-connection"]).toBeUndefined();
+  expect(answer.headers).toMatchObject({ "x-on": "2" });
+  expect(answer.headers["x-back"]).toBeUndefined();
+});
+
 test("a redirect within the server stays within the relay", async () => {
   const upstream = await serve((request, response) => {
     const target = request.headers["x-to"] ?? `http://${request.headers.host}/mcp/`;
@@ -131,6 +147,19 @@ describe("who is let in", () => {
 });
 
 describe("a stream", () => {
+  test.each([
+    ["without faults", ""],
+    ["with faults", '[[faults]]\nkind = "none"\n'],
+  ])("is told of before anything comes on it, %s", async (_, rules) => {
+    const upstream = await serve((__, response) => {
+      response.writeHead(200, { "Content-Type": "text/event-stream" }).flushHeaders();
+    });
+    const relay = await relayTo(upstream, rules);
+    const answer = await fetch(relay.url);
+    expect(answer.headers.get("content-type")).toBe("text/event-stream");
+    await answer.body?.cancel();
+  });
+
   test("is relayed in the pieces in which it comes, without waiting for the end of an event", async () => {
     let say: (text: string) => void = () => undefined;
     let end: () => void = () => undefined;
