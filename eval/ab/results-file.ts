@@ -1,0 +1,76 @@
+import { open, readFile, truncate } from "node:fs/promises";
+import { FaultlineError } from "../../src/kernel/errors.ts";
+import { isMissing } from "../../src/kernel/files.ts";
+import { keyText, SessionResult } from "./result.ts";
+
+/** Results of a run, one session a line. A session counts once its line is there, and only then. */
+export interface ResultsFile {
+  /** Those that were there when the file was opened, by key (see `keyText`). */
+  earlier: ReadonlyMap<string, SessionResult>;
+  /** Adds a result; it is on the disk when the promise is fulfilled. A key that is there already is refused. */
+  add(result: SessionResult): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens `results.jsonl` to go on where an earlier run ended: half a line at its end, of a run that was killed, goes. */
+export async function openResults(path: string): Promise<ResultsFile> {
+  const text = await textOf(path);
+  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+  if (whole.length < text.length) await truncate(path, Buffer.byteLength(whole));
+  const earlier = new Map(parseResults(whole, path).map((result) => [keyText(result), result]));
+  const known = new Set(earlier.keys());
+  const file = await open(path, "a");
+  let last: Promise<void> = Promise.resolve();
+  return {
+    earlier,
+    add: (result) => {
+      const key = keyText(result);
+      if (known.has(key)) return Promise.reject(new FaultlineError("internal", `${key} has a result already`));
+      known.add(key);
+      last = last.then(async () => {
+        await file.appendFile(`${JSON.stringify(result)}\n`);
+        await file.datasync();
+      });
+      return last;
+    },
+    close: () => last.finally(() => file.close()),
+  };
+}
+
+/** All results of a run. */
+export async function readResults(path: string): Promise<SessionResult[]> {
+  const text = await textOf(path);
+  return parseResults(text.slice(0, text.lastIndexOf("\n") + 1), path);
+}
+
+async function textOf(path: string): Promise<string> {
+  return readFile(path, "utf8").catch((error: unknown) => {
+    if (isMissing(error)) return "";
+    throw error;
+  });
+}
+
+/** Where a key comes twice, the first one counts. */
+function parseResults(text: string, path: string): SessionResult[] {
+  const seen = new Map<string, SessionResult>();
+  for (const [at, line] of text.split("\n").entries()) {
+    if (line === "") continue;
+    const result = parseLine(line, `${path}:${at + 1}`);
+    const key = keyText(result);
+    if (!seen.has(key)) seen.set(key, result);
+  }
+  return [...seen.values()];
+}
+
+function parseLine(line: string, place: string): SessionResult {
+  let problem = "no JSON";
+  try {
+    const read = SessionResult.safeParse(JSON.parse(line));
+    if (read.success) return read.data;
+    const [issue] = read.error.issues;
+    problem = `${issue?.path.join(".")}: ${issue?.message}`;
+  } catch {
+    // The same error follows.
+  }
+  throw new FaultlineError("broken-config", `${place}: ${problem}`);
+}

@@ -1,0 +1,78 @@
+import { appendFile, mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { DebuggingAgent, Known } from "../../eval/ab/agent.ts";
+import { planSessions } from "../../eval/ab/matrix.ts";
+import { openResults, readResults } from "../../eval/ab/results-file.ts";
+import { resultOf } from "./ab-sample.ts";
+
+const agent: DebuggingAgent = { name: "claude", simulated: false, run: () => Promise.reject(new Error("not run")) };
+const policy: DebuggingAgent = {
+  name: "careful",
+  simulated: true,
+  policy: "Runs the test first.",
+  run: (_, known: Known) => Promise.reject(new Error(known.bug.id)),
+};
+const arms = ["A", "H"].map((name) => ({ name, what: name, prepare: async () => undefined }));
+
+async function file(): Promise<string> {
+  return join(await mkdtemp(join(tmpdir(), "ab-")), "results.jsonl");
+}
+
+test("a result is on the disk once it was added, and found by the next run", async () => {
+  const path = await file();
+  const first = await openResults(path);
+  await first.add(resultOf({ arm: "A" }));
+  expect((await readFile(path, "utf8")).endsWith("\n")).toBe(true);
+  await first.close();
+  const second = await openResults(path);
+  expect([...second.earlier.keys()]).toEqual(["youtube-dl/8 A claude 1"]);
+  await second.close();
+});
+
+test("no session is counted twice", async () => {
+  const path = await file();
+  const results = await openResults(path);
+  await results.add(resultOf({ arm: "A" }));
+  await expect(results.add(resultOf({ arm: "A" }))).rejects.toThrow("youtube-dl/8 A claude 1 has a result already");
+  await results.add(resultOf({ arm: "H" }));
+  await results.close();
+  const text = await readFile(path, "utf8");
+  await appendFile(path, text);
+  expect(await readResults(path)).toHaveLength(2);
+});
+
+test("half a line at the end does not count, and the next result stands on a line of its own", async () => {
+  const path = await file();
+  const first = await openResults(path);
+  await first.add(resultOf({ arm: "A" }));
+  await first.close();
+  await appendFile(path, JSON.stringify(resultOf({ arm: "H" })).slice(0, 40));
+  const second = await openResults(path);
+  expect(second.earlier.size).toBe(1);
+  await second.add(resultOf({ arm: "H" }));
+  await second.close();
+  expect((await readResults(path)).map(({ arm }) => arm)).toEqual(["A", "H"]);
+});
+
+test("a whole line that is no result is an error that names it", async () => {
+  const path = await file();
+  await appendFile(path, `${JSON.stringify({ ...resultOf({}), simulated: "no" })}\n`);
+  await expect(openResults(path)).rejects.toThrow(/results\.jsonl:1: simulated: /);
+});
+
+test("each arm meets each case in each repetition, and none is always first", () => {
+  const planned = planSessions(["a", "b"], arms, [agent], 2);
+  expect(planned.map(({ key }) => `${key.case}${key.arm}${key.repetition}`)).toEqual([
+    "aA1",
+    "aH1",
+    "bH1",
+    "bA1",
+    "aH2",
+    "aA2",
+    "bA2",
+    "bH2",
+  ]);
+  expect(planSessions(["a"], arms, [agent, policy], 3)).toHaveLength(12);
+});
