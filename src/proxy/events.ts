@@ -39,7 +39,7 @@ export const FaultEvent = z.object({
   landed: z.boolean(),
 });
 
-export const EndEvent = z.object({
+const EndEvent = z.object({
   v: z.literal(EVENTS_VERSION),
   event: z.literal("end"),
   atMs: z.number(),
@@ -51,5 +51,4 @@ export const EndEvent = z.object({
 export const Event = z.discriminatedUnion("event", [StartEvent, FaultEvent, EndEvent]);
 export type StartEvent = z.infer<typeof StartEvent>;
 export type FaultEvent = z.infer<typeof FaultEvent>;
-export type EndEvent = z.infer<typeof EndEvent>;
 export type Event = z.infer<typeof Event>;

@@ -1,13 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { execa, type Options } from "execa";
 import { afterEach, beforeEach } from "vitest";
 
 /** The built command line. */
 export const cli = resolve("dist/cli.js");
 /** The words of a server that does as each call says; it logs what it gets in the file behind. */
-export const server = [process.execPath, resolve("test/proxy/server.mjs")] as const;
+export const server = [process.execPath, fileURLToPath(new URL("server.mjs", import.meta.url))] as const;
 
 let folder: string;
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { expect } from "vitest";
 import { root } from "./tools.ts";
@@ -26,7 +27,7 @@ export interface Connection {
   broke: boolean;
 }
 
-export interface Sent {
+interface Sent {
   id: number;
   tool: string;
   at: number;
@@ -59,7 +60,7 @@ export async function connect({ seed, text, first, last, folder }: ConnectReques
   ];
   await writeFile(profile, text);
   const options = ["--config", profile, "--events", events, "--seed", String(seed)];
-  const server = [process.execPath, resolve("test/proxy/busy-server.mjs"), log];
+  const server = [process.execPath, fileURLToPath(new URL("../../proxy/busy-server.mjs", import.meta.url)), log];
   const words = [join(root, "dist/cli.js"), "proxy", ...options, "--", ...server];
   const proxy = execa(process.execPath, words, { reject: false, buffer: { stdout: false } });
   const connection: Connection = {
