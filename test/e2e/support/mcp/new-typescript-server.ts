@@ -2,21 +2,11 @@
  * A server made with the official TypeScript SDK 2.x, of both eras, the same as the other servers here.
  * Usage: new-typescript-server.ts stdio | http
  */
-import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type NodeIncomingMessageLike, toNodeHandler } from "@modelcontextprotocol/node";
-import {
-  acceptedContent,
-  createMcpHandler,
-  inputRequired,
-  isLegacyRequest,
-  McpServer,
-  WebStandardStreamableHTTPServerTransport,
-} from "@modelcontextprotocol/server";
+import { acceptedContent, inputRequired, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
+import { serveBothEras } from "./both-eras.ts";
 
 function makeServer(): McpServer {
   const server = new McpServer({ name: "peer", version: "1.0.0" });
@@ -55,34 +45,5 @@ function makeServer(): McpServer {
   return server;
 }
 
-/** Sessions of the older era by id; a request without one begins another. */
-const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
-
-async function inSession(request: Request): Promise<Response> {
-  const id = request.headers.get("mcp-session-id");
-  const known = sessions.get(id ?? "");
-  if (id !== null && !known) return new Response(null, { status: 404 });
-  if (known) return known.handleRequest(request);
-  const transport: WebStandardStreamableHTTPServerTransport = new WebStandardStreamableHTTPServerTransport({
-    sessionIdGenerator: randomUUID,
-    onsessioninitialized: (name) => void sessions.set(name, transport),
-  });
-  await makeServer().connect(transport);
-  return transport.handleRequest(request);
-}
-
-if (process.argv[2] === "http") {
-  const modern = createMcpHandler(makeServer, { legacy: "reject" });
-  const handle = toNodeHandler({
-    fetch: async (request, options) =>
-      (await isLegacyRequest(request)) ? inSession(request) : modern.fetch(request, options),
-  });
-  const listener = createServer((request, response) => {
-    handle(request as NodeIncomingMessageLike, response).catch(() => response.destroy());
-  });
-  listener.listen(0, "127.0.0.1", () => {
-    process.stderr.write(`http://127.0.0.1:${(listener.address() as AddressInfo).port}/mcp\n`);
-  });
-} else {
-  serveStdio(makeServer);
-}
+if (process.argv[2] === "http") serveBothEras(makeServer);
+else serveStdio(makeServer);

@@ -31,6 +31,12 @@ export async function startPeer(name: ServerName): Promise<PeerServer> {
   return startServer([...(await servers[name]()), "http"], await bareEnv());
 }
 
+/** Serves what the conformance suite asks for, in both eras. */
+export async function startConformanceServer(): Promise<PeerServer> {
+  const argv = await typescript(new URL("conformance-server.ts", import.meta.url));
+  return startServer(argv, await bareEnv());
+}
+
 /** Starts a program that prints the address that it serves on, ending in `/mcp`, to standard error. */
 export async function startServer(
   argv: readonly [string, ...string[]],
