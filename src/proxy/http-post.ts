@@ -126,7 +126,12 @@ export class Post {
     if (id === undefined) {
       const deaf = [...this.#awaited.values()].find(({ fault }) => fault?.kind === "lost_cancellation");
       if (deaf) exchange.onLeft = () => deaf.note?.landed();
-    } else for (const asked of this.#awaited.values()) client.asked.set(asked.id, asked);
+    } else {
+      for (const asked of this.#awaited.values()) {
+        client.asked.get(asked.id)?.note?.missed();
+        client.asked.set(asked.id, asked);
+      }
+    }
     const [answer] = await Promise.all([exchange.ask(sent, withLength(exchange.headers, sent)), this.#hung()]);
     if (!answer) {
       for (const asked of this.#awaited.keys()) client.asked.delete(asked);

@@ -51,6 +51,8 @@ export async function relayHttp({ upstream, address, source, note, signal, onLis
     else response.writeHead(403, { "Content-Type": "text/plain", Connection: "close" }).end("Forbidden\n");
   });
   const port = await start(listener, address);
+  // A connection that cannot be taken, for want of descriptors, is the client's to try again.
+  listener.on("error", () => undefined);
   const host = address.host.includes(":") ? `[${address.host}]` : address.host;
   onListening(`http://${host}:${port}${upstream.pathname}${upstream.search}`);
   await aborted(AbortSignal.any([signal, over.signal]));
