@@ -50,11 +50,13 @@ export interface BenchRequest {
  * session of each profile, agent and task that failed, a folder in `failures/`. Two runs write the same bytes, however
  * the sessions were spread.
  *
- * @throws FaultlineError `internal` where a control does not hold; nothing is written then
+ * @throws FaultlineError `internal` where a control does not hold, or the signal's reason where it was called off by
+ *   then; nothing is written in either case
  */
 export async function runBench(request: BenchRequest): Promise<Summary> {
   const { matrix, folder, signal, progress } = request;
   const controls = await heldControls(request);
+  signal.throwIfAborted();
   await prepare(folder);
   const file = await openResults(join(folder, files.results));
   const jobs = jobsOf(matrix).map((job) => sessionJob(job, request));

@@ -63,9 +63,13 @@ async function run(options: Options, shell: Shell): Promise<number> {
     folder,
     signal: stop.signal,
     progress: (done, total) => progress.step({ message: message(done, total, shell), done, total }),
-  }).finally(progress.end);
-  await tell(summary, folder, shell);
-  if (stop.signal.aborted) return stop.exitStatus();
+  })
+    .catch((error) => {
+      if (!stop.signal.aborted) throw error;
+    })
+    .finally(progress.end);
+  if (summary) await tell(summary, folder, shell);
+  if (!summary || stop.signal.aborted) return stop.exitStatus();
   return summary.problems.length > 0 ? 2 : 0;
 }
 

@@ -113,6 +113,19 @@ describe("a benchmark", () => {
     expect(readFileSync(join(folder, "out", "report.md"), "utf8")).toContain("**Incomplete**");
   });
 
+  test("called off while the judge is checked it writes nothing", async () => {
+    const signal = AbortSignal.abort();
+    await expect(
+      runBench(
+        request(
+          runner((jobs) => jobs, good),
+          { signal },
+        ),
+      ),
+    ).rejects.toThrow("aborted");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   test("results are in the file as soon as they are known", async () => {
     let seen: unknown[] = [];
     const dies: RunSessions = async (jobs, tell) => {
