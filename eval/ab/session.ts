@@ -1,3 +1,5 @@
+import type { Confinement } from "./confinement.ts";
+import type { ModelAddress } from "./gateway.ts";
 import type { SessionKey } from "./result.ts";
 
 /** What an agent gets: failing tests in a fresh checkout. */
@@ -19,6 +21,11 @@ export interface Session {
   /** Decides whatever an agent leaves to chance. */
   seed: number;
   limits: { seconds: number; turns: number };
+  /**
+   * Opens the way to the model. An agent starts all its programs with the launcher, environment and address that it
+   * gets here, and closes it in the end.
+   */
+  confine(model: ModelAddress): Promise<Confinement>;
   /** Ends the session early. */
   signal: AbortSignal;
 }

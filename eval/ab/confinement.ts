@@ -1,0 +1,106 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { isInside } from "../../src/kernel/files.ts";
+import { run } from "../../src/kernel/process.ts";
+import { ROOT } from "../root.ts";
+import { quote } from "../shell.ts";
+import { type ModelAddress, openGateway } from "./gateway.ts";
+
+/** Where an agent's processes run: they reach its session, the machine's programs, and the model. */
+export interface Confinement {
+  /** The model's address as the agent sees it. */
+  url: string;
+  /** The whole environment of the agent's processes. */
+  env: NodeJS.ProcessEnv;
+  /** Program and arguments that start the agent's program in their turn; none where nothing confines it. */
+  launcher: readonly string[];
+  /** Addresses besides the model's that were asked for. */
+  strangers: readonly string[];
+  close(): Promise<void>;
+}
+
+/** `namespaces`: it cannot see nor reach anything else. `proxy`: it is only told to go through the gateway. */
+export type Isolation = "namespaces" | "proxy";
+
+/** What an agent may see of the folders that are hidden from it. */
+interface Walls {
+  /** Folders in whose place it finds empty ones; those that are not there do not matter. */
+  hidden: readonly string[];
+  /** Folders below them that it sees all the same. */
+  kept: readonly string[];
+  /** A folder for the gateway's socket; one of those that are kept. */
+  folder: string;
+}
+
+const INSIDE = 8321;
+
+/** New user, mount, network and process namespaces, as any user can have them on most Linux systems. */
+const UNSHARE = [
+  "unshare",
+  "--user",
+  "--map-root-user",
+  "--mount",
+  "--net",
+  "--pid",
+  "--fork",
+  "--kill-child",
+  "--mount-proc",
+] as const;
+
+/** Whether this machine lets us make namespaces. */
+export async function isolationHere(env: NodeJS.ProcessEnv): Promise<Isolation> {
+  const trial = "ip link set lo up && mount -t tmpfs none /mnt";
+  const tried = await run({ argv: [...UNSHARE, "sh", "-c", trial], cwd: "/", env, deadline: 10_000 });
+  return tried.exitCode === 0 ? "namespaces" : "proxy";
+}
+
+/** Opens the way to the model, and closes every other one as far as `isolation` goes. */
+export async function confine(
+  model: ModelAddress,
+  isolation: Isolation,
+  walls: Walls,
+  env: NodeJS.ProcessEnv,
+): Promise<Confinement> {
+  const socket = isolation === "namespaces" ? join(walls.folder, "gateway") : undefined;
+  if (socket !== undefined) {
+    await mkdir(walls.folder, { recursive: true });
+    await rm(socket, { force: true });
+  }
+  const gateway = await openGateway(model, socket);
+  const url = `http://127.0.0.1:${gateway.port ?? INSIDE}`;
+  return {
+    url,
+    env: {
+      ...env,
+      HTTP_PROXY: url,
+      HTTPS_PROXY: url,
+      http_proxy: url,
+      https_proxy: url,
+      NO_PROXY: "127.0.0.1,localhost",
+    },
+    launcher: socket === undefined ? [] : [...UNSHARE, "sh", "-c", wallScript(walls, socket), "session"],
+    strangers: gateway.strangers,
+    close: gateway.close,
+  };
+}
+
+/**
+ * Shell that builds the walls and then runs its arguments. It stays the first process of its namespace, whose end is the
+ * end of all others in there.
+ */
+function wallScript({ hidden, kept }: Walls, socket: string): string {
+  const below = kept.filter((folder) => hidden.some((wall) => isInside(wall, folder)));
+  const bridge = [process.execPath, join(ROOT, "dist", "eval", "ab-bridge.js"), String(INSIDE), socket];
+  return [
+    "set -e; here=$PWD; ip link set lo up; mount -t tmpfs none /mnt",
+    ...below.map((folder, n) => `mkdir /mnt/${n}; mount --bind ${quote(folder)} /mnt/${n}`),
+    // The outermost first, so that none is made again by one that holds it.
+    ...hidden.toSorted().map((folder) => `if [ -d ${quote(folder)} ]; then mount -t tmpfs none ${quote(folder)}; fi`),
+    ...below.map((folder, n) => `mkdir -p ${quote(folder)}; mount --bind /mnt/${n} ${quote(folder)}`),
+    "umount -l /mnt",
+    `${bridge.map(quote).join(" ")} <&- >/dev/null 2>&1 &`,
+    // Until somebody listens at the port (in hex, as the system lists it).
+    `until grep -q ':${INSIDE.toString(16).toUpperCase()} ' /proc/net/tcp; do sleep 0.02; done`,
+    'cd "$here"; set +e; "$@"; exit $?',
+  ].join("\n");
+}
