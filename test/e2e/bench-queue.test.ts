@@ -53,7 +53,7 @@ describe.skipIf(!hasPostgres())("sessions over a queue (skipped where the machin
         profiles: names,
         agents: ["naive", "resilient"],
         tasks: ["site_triage", "open_incident"],
-        iterations: 10,
+        iterations: 7,
       },
       profiles: names.map((given) => ({ given, profile: loadProfile(given, root), source: profileText(given, root) })),
       model: undefined,
@@ -149,6 +149,7 @@ describe.skipIf(!hasPostgres())("sessions over a queue (skipped where the machin
 
   test("a benchmark that is called off leaves nothing in the queue", async () => {
     worker();
+    told.length = 0;
     const stop = new AbortController();
     const off = atCount(10, async () => stop.abort());
     const summary = await runBench(request("off", { progress: off.progress, signal: stop.signal }));
@@ -173,24 +174,5 @@ describe.skipIf(!hasPostgres())("sessions over a queue (skipped where the machin
     expect(summary.problems.map(({ problem }) => problem)).toEqual(
       names.map(() => "given up: 11 workers did not end it"),
     );
-  });
-});
-
-describe("a queue that cannot be used", () => {
-  test.each([
-    [
-      "postgres://me:hunter2@127.0.0.1:1/db",
-      "the queue at postgres://127.0.0.1:1/db cannot be used: connect ECONNREFUSED",
-    ],
-    ["mysql://me:hunter2@127.0.0.1/db", "--queue wants the address of a PostgreSQL database"],
-    ["hunter2", "--queue wants the address of a PostgreSQL database"],
-  ])("%s is told in one line, without the password", async (url, line) => {
-    for (const command of [["bench", "--iterations", "1", "--out", join(tmpdir(), "unused")], ["bench-worker"]]) {
-      const { exitCode, stderr, stdout } = await execa("node", [cli, ...command, "--queue", url], { reject: false });
-      expect(exitCode).toBe(2);
-      expect(stderr).toContain(line);
-      expect(stderr + stdout).not.toContain("hunter2");
-      expect(stderr).not.toContain("    at ");
-    }
   });
 });
