@@ -1,6 +1,5 @@
 import type { RequestId } from "../faults/error.ts";
 import { batchOf, toBatch } from "../faults/json-text.ts";
-import { driftRequest } from "../faults/schema-drift.ts";
 import { hung, replyInstead } from "./http-answer.ts";
 import { relayAnswer } from "./http-back.ts";
 import { isOf, readAll, readBody, unpackedBytes } from "./http-body.ts";
@@ -12,9 +11,6 @@ import { type Asked, NO_SESSION, type Session } from "./http-session.ts";
 import type { State } from "./http-state.ts";
 import { EventStream } from "./http-stream.ts";
 import { Whole } from "./http-whole.ts";
-
-/** JSON-RPC's code of arguments that do not fit. */
-const INVALID_PARAMS = -32_602;
 
 /** Relays what a client sends by POST: a message, or a batch of them. */
 export class Post {
@@ -81,20 +77,18 @@ export class Post {
     const reply = replyInstead(asked, this.#state.historyOf(request));
     if (reply) {
       note?.landed();
-      this.#replies.push(drift ? this.#state.drifted(target, drift, reply) : reply);
+      this.#replies.push(this.#state.drifts.answer(reply, target, drift));
       return undefined;
     }
     if (fault?.kind === "stale") note?.missed();
-    const drifted = drift ? driftRequest(message.bytes, drift) : { message: message.bytes };
+    const drifted = this.#state.drifts.call(message.bytes, id, target, drift);
     if ("refusal" in drifted) {
-      this.#state.notes.metDrift(target);
-      const error = { code: INVALID_PARAMS, message: drifted.refusal };
-      this.#replies.push(Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })));
+      this.#replies.push(drifted.refusal);
       this.#awaited.set(id, { ...asked, drift: undefined });
       return undefined;
     }
     if (this.#state.wants(asked)) this.#awaited.set(id, asked);
-    return drifted.message.equals(message.bytes) ? message.bytes : drifted.message;
+    return drifted.message;
   }
 
   #expire(): undefined {

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { Drift } from "../faults/fault.ts";
-import { driftList, driftResult, LIST_CHANGED } from "../faults/schema-drift.ts";
+import { LIST_CHANGED } from "../faults/schema-drift.ts";
 import type { FaultSource } from "../faults/source.ts";
 import { createHistory, type History } from "../faults/stale.ts";
 import { targetOf } from "../faults/target.ts";
 import type { Counts } from "./carry.ts";
+import { Drifts } from "./drifts.ts";
 import type { FaultEvent } from "./events.ts";
 import { FaultNotes, type Subject } from "./fault-notes.ts";
 import type { Request } from "./http-messages.ts";
@@ -18,6 +19,7 @@ export class State {
   readonly upstream: Upstream;
   readonly source: FaultSource;
   readonly notes: FaultNotes;
+  readonly drifts: Drifts;
   readonly sessions = new Sessions();
   readonly #histories = new Map<string, History>();
   readonly #atMs: () => number;
@@ -28,6 +30,7 @@ export class State {
     this.upstream = upstream;
     this.source = source;
     this.notes = new FaultNotes(note, atMs);
+    this.drifts = new Drifts(source, this.notes);
     this.#atMs = atMs;
   }
 
@@ -83,16 +86,7 @@ export class State {
   /** Keeps an answer as it came, and gives it back with the names that have drifted. */
   heard({ method, target, params, drift }: Asked, answer: Buffer, from: IncomingMessage): Buffer {
     if (this.source.history > 0) this.historyOf(from).keep(method, params, answer);
-    if (method === LIST && this.source.drifts) return this.#driftedList(answer);
-    return drift ? this.drifted(target, drift, answer) : answer;
-  }
-
-  /** A tool's answer with the names that have drifted. */
-  drifted(tool: string, drift: Drift, answer: Buffer): Buffer {
-    const drifted = driftResult(answer, drift);
-    if (drifted.equals(answer)) return answer;
-    this.notes.metDrift(tool);
-    return drifted;
+    return method === LIST && this.source.drifts ? this.drifts.list(answer) : this.drifts.answer(answer, target, drift);
   }
 
   #beginDrift(subject: Subject, drift: Drift): void {
@@ -100,17 +94,5 @@ export class State {
     if (!drift.notify) return;
     this.notes.metDrift(subject.target);
     for (const session of this.sessions.all()) session.tell(LIST_CHANGED);
-  }
-
-  #driftedList(answer: Buffer): Buffer {
-    const tools: string[] = [];
-    const drifted = driftList(answer, (tool) => {
-      const drift = this.source.driftOf(tool);
-      if (drift) tools.push(tool);
-      return drift;
-    });
-    if (drifted.equals(answer)) return answer;
-    for (const tool of tools) this.notes.metDrift(tool);
-    return drifted;
   }
 }

@@ -1,11 +1,12 @@
 import { errorReply } from "../faults/error.ts";
 import type { Drift } from "../faults/fault.ts";
-import { driftList, driftRequest, driftResult, LIST_CHANGED } from "../faults/schema-drift.ts";
+import { LIST_CHANGED } from "../faults/schema-drift.ts";
 import type { Decision, FaultSource } from "../faults/source.ts";
 import { createHistory, type History, withId } from "../faults/stale.ts";
 import { targetOf } from "../faults/target.ts";
 import { Answers } from "./answers.ts";
 import { readCall } from "./call.ts";
+import { Drifts } from "./drifts.ts";
 import type { FaultNote, FaultNotes, Subject } from "./fault-notes.ts";
 import { responseId } from "./head.ts";
 import { asLine, toLine } from "./line.ts";
@@ -30,8 +31,6 @@ interface Asked extends Subject {
 
 const CANCELLED = "notifications/cancelled";
 const LIST = "tools/list";
-/** JSON-RPC's code of arguments that do not fit. */
-const INVALID_PARAMS = -32602;
 
 /**
  * The requests of one side, and the responses to them. What goes on of a message comes back, as the same bytes where it
@@ -42,6 +41,7 @@ export class Lane {
   readonly #session: Session;
   readonly #toAsker: Way;
   readonly #history: History;
+  readonly #drifts: Drifts;
   readonly #touchable = new Map<string, boolean>();
   /** Requests whose responses have to be looked at, by id. */
   readonly #open = new Map<string, Asked>();
@@ -52,6 +52,7 @@ export class Lane {
     this.#toAsker = toAsker;
     this.answers = new Answers(toAsker, session.reset);
     this.#history = createHistory(session.source.history);
+    this.#drifts = new Drifts(session.source, session.notes);
   }
 
   /** How many requests there were. */
@@ -93,7 +94,7 @@ export class Lane {
     if (!asked) return bytes;
     this.#open.delete(key);
     if (this.#session.source.history > 0) this.#history.keep(asked.method, asked.params, Buffer.from(bytes));
-    return this.#answer(asked, asked.method === LIST ? this.#driftedList(bytes) : bytes);
+    return this.#answer(asked, asked.method === LIST ? this.#drifts.list(bytes) : bytes);
   }
 
   #mayTouch(method: string): boolean {
@@ -152,7 +153,7 @@ export class Lane {
           return this.#await({ ...asked, met: undefined }, bytes);
         }
         note.landed();
-        return this.answers.send(this.#drifted(asked, withId(earlier, asked.id)));
+        return this.answers.send(this.#drifts.answer(withId(earlier, asked.id), asked.target, asked.drift));
       }
       case "hang":
         this.#toAsker.hang(fault.forMs, note.landed);
@@ -161,11 +162,9 @@ export class Lane {
   }
 
   #await(asked: Asked, bytes: Buffer): Buffer | undefined {
-    const drifted = asked.drift ? driftRequest(bytes, asked.drift) : { message: bytes };
+    const drifted = this.#drifts.call(bytes, asked.id, asked.target, asked.drift);
     if ("refusal" in drifted) {
-      this.#session.notes.metDrift(asked.target);
-      const error = { code: INVALID_PARAMS, message: drifted.refusal };
-      const refused = this.#answer({ ...asked, drift: undefined }, toLine({ jsonrpc: "2.0", id: asked.id, error }));
+      const refused = this.#answer({ ...asked, drift: undefined }, asLine(drifted.refusal));
       return refused && this.answers.send(refused);
     }
     if (asked.met || asked.drift || asked.method === LIST || this.#session.source.history > 0) {
@@ -173,31 +172,11 @@ export class Lane {
       this.#open.get(key)?.met?.note.missed();
       this.#open.set(key, asked);
     }
-    return drifted.message.equals(bytes) ? bytes : drifted.message;
+    return drifted.message;
   }
 
   #answer(asked: Asked, bytes: Buffer): Buffer | undefined {
-    const drifted = this.#drifted(asked, bytes);
+    const drifted = this.#drifts.answer(bytes, asked.target, asked.drift);
     return asked.met ? this.answers.meet(drifted, asked.met.decision.fault, asked.met.note) : drifted;
-  }
-
-  #drifted({ drift, target }: Asked, bytes: Buffer): Buffer {
-    if (!drift) return bytes;
-    const drifted = driftResult(bytes, drift);
-    if (drifted.equals(bytes)) return bytes;
-    this.#session.notes.metDrift(target);
-    return drifted;
-  }
-
-  #driftedList(bytes: Buffer): Buffer {
-    const tools: string[] = [];
-    const drifted = driftList(bytes, (tool) => {
-      const drift = this.#session.source.driftOf(tool);
-      if (drift) tools.push(tool);
-      return drift;
-    });
-    if (drifted.equals(bytes)) return bytes;
-    for (const tool of tools) this.#session.notes.metDrift(tool);
-    return drifted;
   }
 }
