@@ -53,7 +53,7 @@ export function createVirtualClock(): VirtualClock {
     now: () => now,
     after: (ms, action) => {
       order += 1;
-      const timer = { at: now + Math.max(0, ms), order, action };
+      const timer = { at: now + ms, order, action };
       timers.add(timer);
       schedule();
       return () => timers.delete(timer);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { breaker } from "../../src/benchmark/breaker.ts";
-import { ProtocolFailure, StaleFailure, ToolFailure } from "../../src/benchmark/call-failure.ts";
+import { InvalidOutputFailure, ProtocolFailure, StaleFailure, ToolFailure } from "../../src/benchmark/call-failure.ts";
 import { pause } from "../../src/benchmark/mechanism.ts";
 import { mechanismOn } from "./support/one-mechanism.ts";
 
@@ -67,6 +67,7 @@ test("each tool has its own", async () => {
 
 test.each([
   ["a stale result", () => new StaleFailure("old")],
+  ["a result of another shape", () => new InvalidOutputFailure("odd")],
   ["a refusal of what was asked", () => new ProtocolFailure(-32_602, "no")],
 ])("%s says nothing of the server's health", async (_, failure) => {
   const { state, fail } = await setUp(failure);

@@ -9,6 +9,7 @@ import {
   ToolFailure,
 } from "../../src/benchmark/call-failure.ts";
 import { type Client, connect } from "../../src/benchmark/client.ts";
+import { pause } from "../../src/benchmark/mechanism.ts";
 import { MALFORMED_MODES } from "../../src/faults/fault.ts";
 import { corrupt } from "../../src/faults/malformed.ts";
 import { createVirtualClock, type VirtualClock } from "../../src/kernel/virtual-clock.ts";
@@ -90,6 +91,13 @@ describe("answers that are not for a request that waits", () => {
     });
     expect(await look("a")).toEqual({ name: "a" });
     expect(await look("b")).toEqual({ name: "b" });
+  });
+
+  test("a request that was answered is not called off later", async () => {
+    const { server, clock, look } = await setUp((_call, reply) => reply.output({}));
+    await look("a");
+    await pause(clock, 5_000);
+    expect(server.sent.map(({ method }) => method)).not.toContain("notifications/cancelled");
   });
 
   test("answers in another order than the requests come to their own", async () => {
@@ -181,6 +189,18 @@ describe("the connection", () => {
     await expect(client.attempt("look", {}, options)).rejects.toThrow(DisconnectedFailure);
     down = false;
     await expect(client.attempt("look", {}, options)).resolves.toEqual({});
+  });
+
+  test("one that could not be initialised is closed", async () => {
+    let closed = 0;
+    const dial = async () => ({
+      send: () => undefined,
+      close: async () => {
+        closed += 1;
+      },
+    });
+    await expect(connect(dial, createVirtualClock(), () => undefined)).rejects.toThrow("no response to initialize");
+    expect(closed).toBe(1);
   });
 
   test("a ping of the server is answered, another request of it refused", async () => {

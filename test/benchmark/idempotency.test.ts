@@ -30,6 +30,11 @@ test("a write to a tool that takes no key is not repeated where it may have been
   expect(outcomes()).toEqual(["timeout"]);
 });
 
+test("a write that was surely not carried out is told as it was refused", async () => {
+  const { caller } = await agentOn("resilient", (_call, reply) => reply.error(-32_602, "Unknown address"));
+  await expect(caller.call("mail", { to: "b" })).rejects.toThrow(/^Unknown address$/);
+});
+
 test("without the mechanism a write is repeated blindly", async () => {
   const { caller, server } = await agentOn("resilient-no-idempotency", (_call, reply, number) => {
     if (number > 1) reply.output({});

@@ -1,3 +1,4 @@
+import type { Transport } from "@modelcontextprotocol/server";
 import { expect, test } from "vitest";
 import { connect } from "../../src/benchmark/client.ts";
 import { pause } from "../../src/benchmark/mechanism.ts";
@@ -7,6 +8,8 @@ import { createEngine } from "../../src/faults/engine.ts";
 import { parseProfile } from "../../src/faults/profile.ts";
 import { createVirtualClock } from "../../src/kernel/virtual-clock.ts";
 import type { FaultEvent } from "../../src/proxy/events.ts";
+
+const NO_FAULTS = createEngine({ name: "none", description: "", seed: 1, rules: [] });
 
 async function setUp(rules: string) {
   const read = parseProfile(`name = "test"\n${rules}`, "test.toml");
@@ -60,9 +63,25 @@ test("the beginning of a message is no message when the connection breaks behind
   expect(await list()).toMatchObject({ sites: expect.any(Array) });
 });
 
-test("a fault that is under way when the client goes is noted all the same", async () => {
-  const { client, list, events } = await setUp('[[faults]]\nkind = "latency"\ndelay_s = 40');
+test("a fault that still holds a response back when the client goes is noted then", async () => {
+  const { client, list, events } = await setUp('[[faults]]\nkind = "late"\nhold_s = 60');
   await expect(list(1_000)).rejects.toMatchObject({ outcome: "timeout" });
+  expect(events).toEqual([]);
   await client.close();
-  expect(events).toMatchObject([{ kind: "latency", landed: true }]);
+  expect(events).toMatchObject([{ kind: "late", landed: true }]);
+});
+
+test("time stands while the server works", async () => {
+  const clock = createVirtualClock();
+  const connectSlowly = async (transport: Transport) => {
+    transport.onmessage = (message) => {
+      if (!("id" in message) || !("method" in message)) return;
+      const result = message.method === "tools/list" ? { tools: [] } : { content: [], structuredContent: {} };
+      setTimeout(() => transport.send({ jsonrpc: "2.0", id: message.id, result }), 10);
+    };
+  };
+  const dial = memoryDial({ connect: connectSlowly }, NO_FAULTS, clock, () => undefined);
+  const client = await connect(dial, clock, () => undefined);
+  await client.attempt("list_sites", {}, { timeoutMs: 1, call: 1, attempt: 1, write: false });
+  expect(clock.now()).toBe(0);
 });

@@ -45,10 +45,11 @@ test("an argument that is refused under its old name is sent under the new one, 
 
 test("a field of a result that has a new name gets the old one back, without asking for the result again", async () => {
   const tools = listThen(changed({ site_id: site }, { title: name, as_of }));
-  const { caller, outcomes } = await agentOn("resilient", serverWith("site_id", "title"), tools);
+  const { caller, server, outcomes } = await agentOn("resilient", serverWith("site_id", "title"), tools);
   expect(await caller.call("look", { site_id: "a" })).toEqual({ name: "a", as_of: 1 });
   expect(await caller.call("look", { site_id: "b" })).toEqual({ name: "b", as_of: 2 });
   expect(outcomes()).toEqual(["ok", "ok"]);
+  expect(server.sent.filter(({ method }) => method === "tools/list")).toHaveLength(2);
 });
 
 test("after the server has said that its tools have changed, the first call is right", async () => {

@@ -26,6 +26,13 @@ describe("a rename is found", () => {
     expect(found(before, now).names).toEqual({ site_id: "site", device_id: "device" });
   });
 
+  test("in lists of lists", () => {
+    const table = (name: string) =>
+      object({ rows: { type: "array", items: { type: "array", items: object({ [name]: number }) } } });
+    const { renames } = findRenames(table("load"), table("load_percent"));
+    expect(toOld({ rows: [[{ load_percent: 3 }], []] }, renames)).toEqual({ rows: [[{ load: 3 }], []] });
+  });
+
   test("among several by their types", () => {
     const before = object({ count: number, tags: { type: "array", items: { type: "string" } } });
     const now = object({ labels: { type: "array", items: { type: "string" } }, total: number });

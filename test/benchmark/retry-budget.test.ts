@@ -4,33 +4,35 @@ import type { Mechanism } from "../../src/benchmark/mechanism.ts";
 import { retryBudget } from "../../src/benchmark/retry-budget.ts";
 import { mechanismOn } from "./support/one-mechanism.ts";
 
-/** Every call is sent twice, whatever comes; the outcomes of the second time are noted. */
-async function twice(works: () => boolean) {
-  const seen: string[] = [];
+const SPENT = "the budget for repeated calls is spent";
+
+/** A tool that works or not; a call that fails is tried a second time, and it is noted how calls end. */
+async function setUp() {
+  const state = { works: false };
   const mechanism: Mechanism = (next, surroundings) => {
     const step = retryBudget(next, surroundings);
-    return async (request) => {
-      await step(request).catch(() => undefined);
-      return step(request).finally(() => undefined);
-    };
+    return (request) => step(request).catch(() => step(request));
   };
   const { call, attempts } = await mechanismOn(mechanism, async () => {
-    if (!works()) throw new ToolFailure("down");
+    if (!state.works) throw new ToolFailure("down");
     return {};
   });
-  const round = () =>
-    call("look").then(
-      () => seen.push("ok"),
-      (failure) => seen.push(failure.message),
-    );
-  return { round, seen, attempts };
+  const rounds = async (count: number) => {
+    const seen: string[] = [];
+    for (let round = 1; round <= count; round += 1) {
+      await call("look").then(
+        () => seen.push("ok"),
+        (failure) => seen.push(failure.message),
+      );
+    }
+    return seen;
+  };
+  return { state, rounds, attempts };
 }
 
 test("ten repetitions are free; then calls are sent once, and that is recorded", async () => {
-  const { round, seen, attempts } = await twice(() => false);
-  for (let number = 1; number <= 12; number += 1) await round();
-  const spent = "the budget for repeated calls is spent";
-  expect(seen).toEqual([...Array(10).fill("down"), spent, spent]);
+  const { rounds, attempts } = await setUp();
+  expect(await rounds(12)).toEqual([...Array(10).fill("down"), SPENT, SPENT]);
   expect(attempts).toMatchObject([
     { id: null, call: 11, outcome: "refused" },
     { id: null, call: 12, outcome: "refused" },
@@ -38,12 +40,18 @@ test("ten repetitions are free; then calls are sent once, and that is recorded",
 });
 
 test("two successes give one repetition back", async () => {
-  let works = false;
-  const { round, seen } = await twice(() => works);
-  for (let number = 1; number <= 10; number += 1) await round();
-  works = true;
-  // The first try gives half of one, too little for the second; with the next first try there is enough.
-  await round();
-  await round();
-  expect(seen.slice(10)).toEqual(["the budget for repeated calls is spent", "ok"]);
+  const { state, rounds } = await setUp();
+  await rounds(10);
+  state.works = true;
+  await rounds(2);
+  state.works = false;
+  expect(await rounds(2)).toEqual(["down", SPENT]);
+});
+
+test("successes do not save up for more than ten", async () => {
+  const { state, rounds } = await setUp();
+  state.works = true;
+  await rounds(30);
+  state.works = false;
+  expect(await rounds(11)).toEqual([...Array(10).fill("down"), SPENT]);
 });
