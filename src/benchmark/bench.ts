@@ -46,9 +46,9 @@ export interface BenchRequest {
 }
 
 /**
- * Checks the judge by the negative controls, runs a matrix and writes `results.jsonl`, `report.md`, `chart.svg`, `bench.json`, `junit.xml` and, of the first
- * session of each profile, agent and task that failed, a folder in `failures/`. Two runs write the same bytes, however
- * the sessions were spread.
+ * Checks the judge by the negative controls, runs a matrix and writes `results.jsonl`, `report.md`, `chart.svg`,
+ * `bench.json`, `junit.xml` and, of the first session of each profile, agent and task that failed, a folder in
+ * `failures/`. Two runs write the same bytes, however the sessions were spread.
  *
  * @throws FaultlineError `internal` where a control does not hold, or the signal's reason where it was called off by
  *   then; nothing is written in either case

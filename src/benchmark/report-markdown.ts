@@ -35,7 +35,7 @@ export function markdownReport(summary: Summary, record: BenchRecord): string {
 }
 
 const howCounted =
-  "Share of sessions that did their task, with its 95 % interval (Wilson). Only sessions in which a fault landed count: a fault that never came is not a pass.";
+  "Share of sessions that did their task, with its 95 % interval (Wilson). Under a profile with rules only sessions in which a fault landed count: a fault that never came is not a pass.";
 const whatSilentIs =
   "Share of sessions whose agent gave out a wrong answer, or left a wrong state, as if all were well.";
 const referenceNote =
