@@ -1,6 +1,6 @@
-"""Lets a test drive a client of the official Python SDK: requests and answers are lines of JSON on stdin and stdout.
+"""Lets a test drive clients of the official Python SDK, one after the other: requests and answers are lines of JSON.
 
-Usage: mcp_peer.py REACH, which is {"url", "token"} or {"stdio": [program, ...], "env"}, in JSON, with "era" besides.
+A client begins with {"url", "token"} or {"stdio": [program, ...], "env"}, with "era" besides, and ends with null.
 """
 
 import asyncio
@@ -77,10 +77,17 @@ async def answer(client, request):
 
 async def main():
     loop = asyncio.get_running_loop()
-    async with connected(json.loads(sys.argv[1])) as (client, version):
-        print(json.dumps(version), flush=True)
-        while line := await loop.run_in_executor(None, sys.stdin.readline):
-            print(json.dumps(await answer(client, json.loads(line))), flush=True)
+
+    async def read():
+        line = await loop.run_in_executor(None, sys.stdin.readline)
+        return json.loads(line or "null")
+
+    while reach := await read():
+        async with connected(reach) as (client, version):
+            print(json.dumps(version), flush=True)
+            while request := await read():
+                print(json.dumps(await answer(client, request)), flush=True)
+        print("null", flush=True)
 
 
 asyncio.run(main())

@@ -18,34 +18,39 @@ export async function sdkPython(major: 1 | 2): Promise<string> {
   return (await environment(interpreter, `mcp${major}`, [`mcp==${VERSIONS[major]}`, "pytest"])).python;
 }
 
+/** Sends one line of JSON and reads one. */
+type Ask = (request: unknown) => Promise<unknown>;
+
+/** Processes whose last client has ended: starting one takes longer than most that is done with it. */
+const idle: Record<1 | 2, Ask[]> = { 1: [], 2: [] };
+
 /** The official Python SDK; only its second major knows the newer era. */
 export async function pythonPeer(reach: Reach, major: 1 | 2, era: "2025-11-25" | "2026-07-28"): Promise<Peer> {
-  const child = execa(await sdkPython(major), ["-I", script, JSON.stringify({ ...reach, era })], {
-    stderr: "inherit",
-    reject: false,
-  });
+  const ask = idle[major].pop() ?? (await start(major));
+  return {
+    version: (await ask({ ...reach, era })) as string,
+    tools: async () => (await ask({ do: "tools" })) as string[],
+    async call(name, input) {
+      const called = (await ask({ do: "call", name, input })) as { result: ToolResult; progress: string[] };
+      return calledOf(called.result, called.progress);
+    },
+    resources: async () => (await ask({ do: "resources" })) as string[],
+    read: async (uri) => (await ask({ do: "read", uri })) as string,
+    async close() {
+      await ask(null);
+      idle[major].push(ask);
+    },
+  };
+}
+
+/** Starts a process, which ends with this one. */
+async function start(major: 1 | 2): Promise<Ask> {
+  const child = execa(await sdkPython(major), ["-I", script], { stderr: "inherit", reject: false });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const next = async () => {
+  return async (request) => {
+    child.stdin.write(`${JSON.stringify(request)}\n`);
     const { value, done } = await lines.next();
     if (done) throw new Error("the Python client ended");
     return JSON.parse(value) as unknown;
-  };
-  const ask = async <T>(request: Record<string, unknown>) => {
-    child.stdin.write(`${JSON.stringify(request)}\n`);
-    return (await next()) as T;
-  };
-  return {
-    version: (await next()) as string,
-    tools: () => ask({ do: "tools" }),
-    async call(name, input) {
-      const { result, progress } = await ask<{ result: ToolResult; progress: string[] }>({ do: "call", name, input });
-      return calledOf(result, progress);
-    },
-    resources: () => ask({ do: "resources" }),
-    read: (uri) => ask({ do: "read", uri }),
-    async close() {
-      child.stdin.end();
-      await child;
-    },
   };
 }
