@@ -13,17 +13,18 @@ import { connectStdio } from "./stdio-connection.ts";
 
 const USAGE = `usage: npm run eval:proxy -- [options]
 
-  --rounds N       pairs of blocks a measurement (default 15)
+  --rounds N       pairs of blocks a measurement (default 21)
   --out FILE       where the CSV goes (default eval/results/proxy.csv)
 `;
 
 const SERVER = [process.execPath, join(ROOT, "dist", "eval", "proxy-server.js")] as const;
 const PROXY = [process.execPath, join(ROOT, "dist", "cli.js"), "proxy"] as const;
 
+/** Blocks are short, so that both of a pair meet the same disturbances. */
 const LOADS: readonly Load[] = [
-  { bytes: 100, inFlight: 1, calls: 1000 },
-  { bytes: 100, inFlight: 64, calls: 3200 },
-  { bytes: 1_000_000, inFlight: 1, calls: 30 },
+  { bytes: 100, inFlight: 1, calls: 300 },
+  { bytes: 100, inFlight: 64, calls: 1280 },
+  { bytes: 1_000_000, inFlight: 1, calls: 10 },
   { bytes: 1_000_000, inFlight: 64, calls: 128 },
 ];
 
@@ -49,7 +50,7 @@ async function main(args: string[]): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
-  const rounds = roundsOf(values.rounds, 15);
+  const rounds = roundsOf(values.rounds, 21);
   const work = await mkdtemp(join(tmpdir(), "faultline-proxy-"));
   const waiting = join(work, "waiting.toml");
   await writeFile(waiting, `name = "waiting"\n${WAITING}`);
