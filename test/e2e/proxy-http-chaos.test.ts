@@ -1,3 +1,4 @@
+import { Agent } from "node:http";
 import { expect, test } from "vitest";
 import type { FaultEvent } from "../../src/proxy/events.ts";
 import { messageIn } from "../../src/proxy/sse.ts";
@@ -34,6 +35,8 @@ const either: Handler = (_, response, body) => {
   response.end(id % 2 === 0 ? answer : event(answer));
 };
 
+const agent = new Agent({ keepAlive: true });
+
 interface Got {
   messages: string[];
   /** How it ended, where not with an answer. */
@@ -43,7 +46,7 @@ interface Got {
 async function ask(url: string, id: number): Promise<Got> {
   const body = call(id, `tool_${id % 7}`, { text: `for ${id % 50}` });
   try {
-    const answer = await send(url, { body });
+    const answer = await send(url, { body, agent });
     return { messages: messagesOf(answer), broken: answer.whole ? undefined : "cut off" };
   } catch (error) {
     return { messages: [], broken: error instanceof Error ? error.message : String(error) };
@@ -88,6 +91,7 @@ test(`of ${REQUESTS} requests with every fault on, each gets what its fault says
     for (let id = next++; id <= REQUESTS; id = next++) got.set(id, await ask(relay.url, id));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  agent.destroy();
   expect((await relay.stop()).requests).toBe(REQUESTS);
 
   const met = new Map(relay.events.map((each) => [each.id, each]));

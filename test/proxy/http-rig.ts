@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { type Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
 import { createEngine } from "../../src/faults/engine.ts";
@@ -81,6 +81,8 @@ export interface Sent {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
+  /** Keeps connections; without one each request takes its own. */
+  agent?: Agent;
   /** Breaks off. */
   signal?: AbortSignal;
   onPiece?: (text: string) => void;
@@ -89,11 +91,14 @@ export interface Sent {
 const usual = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
 
 /** Sends a request by itself; rejects where no answer comes. */
-export function send(url: string, { method = "POST", headers = {}, body, signal, onPiece }: Sent): Promise<Answered> {
+export function send(
+  url: string,
+  { method = "POST", headers = {}, body, agent, signal, onPiece }: Sent,
+): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const all = method === "POST" ? { ...usual, ...headers } : headers;
     const length = body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) };
-    const options = { method, agent: false as const, headers: { ...all, ...length }, ...(signal ? { signal } : {}) };
+    const options = { method, agent: agent ?? false, headers: { ...all, ...length }, ...(signal ? { signal } : {}) };
     let answered = false;
     const outgoing = request(url, options, (answer) => {
       answered = true;
