@@ -1,0 +1,85 @@
+import type { NumberedLine, Place } from "./leads.ts";
+import { type Move, openMove, runMove, searchMove } from "./moves.ts";
+import { isOpened, leadsOf, openedIn, type Past, unreadIn, unsearched } from "./past.ts";
+import type { Policy } from "./policy.ts";
+import type { Task } from "./task.ts";
+
+/** What a policy does next; without moves it is the end. */
+export interface NextTurn {
+  say: string;
+  moves: Move[];
+}
+
+/** Decides what a policy does, from all that was done and told so far. */
+export function nextTurn(policy: Policy, task: Task, past: Past): NextTurn {
+  if (past.done.length === 0) {
+    return { say: "I'll run the failing test first.", moves: [runMove(filled(policy.run, task, past), "first")] };
+  }
+  if (past.done.some(({ move }) => move.kind === "edit")) return verification(policy, task, past);
+  const opened = openedIn(past);
+  if (task.faulty.some(({ path, line }) => opened.get(path)?.some((known) => known.line === line))) {
+    return repair(policy, task, past, opened);
+  }
+  return look(policy, task, past, opened);
+}
+
+function look(policy: Policy, task: Task, past: Past, opened: Map<string, NumberedLine[]>): NextTurn {
+  const { runAgainAfter: often } = policy;
+  const openings = past.done.filter(({ move }) => move.kind === "open").length;
+  if (often !== undefined && openings > 0 && openings % often === 0 && past.done.at(-1)?.move.kind === "open") {
+    return { say: "Let me run it once more.", moves: [runMove(filled(policy.run, task, past), "again")] };
+  }
+  const leads = leadsOf(policy, task, past).filter((place) => !isOpened(past, opened, place));
+  if (leads.length > 0) return opening(task, apart(leads, policy).slice(0, policy.atOnce), policy);
+  const searches = past.done.filter(({ move }) => move.kind === "search").length;
+  const search = searches < policy.searches ? unsearched(past, opened, policy.names) : undefined;
+  if (search) {
+    const say = `Looking for ${search.names.join(", ")}.`;
+    return { say, moves: [searchMove(task.root, search.from, search.names)] };
+  }
+  const pages = unreadIn(policy, task, past, opened);
+  if (pages.length > 0) return opening(task, pages.slice(0, policy.atOnce), policy);
+  return { say: "I could not find the cause.", moves: [] };
+}
+
+function repair(policy: Policy, task: Task, past: Past, opened: Map<string, NumberedLine[]>): NextTurn {
+  const missing = task.sites.filter((site) => !isOpened(past, opened, site));
+  if (missing.length > 0) return opening(task, apart(missing, policy), policy);
+  return { say: "I see the fault and fix it.", moves: [...task.fix] };
+}
+
+function verification(policy: Policy, task: Task, past: Past): NextTurn {
+  const runs = past.done.filter(({ move }) => move.kind === "run" && move.why === "verify").length;
+  const line = policy.verify[runs];
+  if (line === undefined) return { say: "The failing test is fixed.", moves: [] };
+  return { say: "Let me check that it passes.", moves: [runMove(filled(line, task, past), "verify")] };
+}
+
+function opening(task: Task, places: readonly Place[], policy: Policy): NextTurn {
+  const names = places.map(({ path, line }) => `${path}:${line}`);
+  return { say: `Reading ${names.join(", ")}.`, moves: places.map((at) => openMove(task.root, at, policy.window)) };
+}
+
+/** Places without those that lie in what is opened around an earlier one. */
+function apart(places: readonly Place[], { window }: Policy): Place[] {
+  const kept: Place[] = [];
+  for (const { path, line } of places) {
+    const isIn = kept.some(
+      (other) => other.path === path && other.line - window.before <= line && line <= other.line + window.after,
+    );
+    if (!isIn) kept.push({ path, line });
+  }
+  return kept;
+}
+
+function filled(line: string, task: Task, past: Past): string {
+  const tests = task.tests.map(quoted).join(" ");
+  const files = [...new Set(task.tests.map((test) => test.split("::")[0] ?? ""))].map(quoted).join(" ");
+  const rerun = past.contexts.flatMap((text) => /^Re-run: (.+)$/m.exec(text)?.[1] ?? []).at(-1);
+  const words: Record<string, string> = { TESTS: tests, FILES: files, RERUN: rerun ?? `python -m pytest -q ${tests}` };
+  return line.replace(/\b(?:TESTS|FILES|RERUN)\b/g, (word) => words[word] ?? word);
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Truth } from "../context/truth.ts";
+import { type Edit, editsBetween } from "./edits.ts";
+import type { Place } from "./leads.ts";
+import { editMove, type Move, removeMove, writeMove } from "./moves.ts";
+
+/** What a policy is to repair, and what it knows of the repair but may use only once it has found the fault. */
+export interface Task {
+  /** The checkout. */
+  root: string;
+  /** Node ids of the failing tests. */
+  tests: readonly string[];
+  /** Lines of which one has to be opened before the fault counts as found. */
+  faulty: readonly Place[];
+  /** Places that the fix changes. */
+  sites: readonly Place[];
+  /** What applies the fix. */
+  fix: readonly Move[];
+}
+
+/**
+ * Makes the task of a checkout.
+ *
+ * @param fixed what the real fix makes of each file that is no test; undefined where it removes the file
+ */
+export async function makeTask(
+  root: string,
+  tests: readonly string[],
+  truth: Pick<Truth, "lines">,
+  fixed: ReadonlyMap<string, string | undefined>,
+): Promise<Task> {
+  const edits: Edit[] = [];
+  const fix: Move[] = [];
+  for (const [path, text] of fixed) {
+    const isThere = existsSync(join(root, path));
+    if (text === undefined) fix.push(removeMove(path));
+    else if (!isThere) fix.push(writeMove(root, path, text));
+    else {
+      const changes = editsBetween(path, await readFile(join(root, path), "utf8"), text);
+      edits.push(...changes);
+      fix.push(...changes.map((edit) => editMove(root, edit)));
+    }
+  }
+  const sites = edits.map(({ path, first }) => ({ path, line: first }));
+  const lines = truth.lines.map(({ path, line }) => ({ path, line }));
+  return { root, tests, faulty: lines.length > 0 ? lines : sites, sites, fix };
+}
