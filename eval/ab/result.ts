@@ -50,6 +50,7 @@ const Leak = z.object({
   where: z.string(),
   what: z.string(),
 });
+export type Leak = z.infer<typeof Leak>;
 
 /** What the judge says of an agent's diff. */
 const Verdict = z.object({
@@ -58,6 +59,7 @@ const Verdict = z.object({
   /** What a person should look at, although no test failed over it. */
   suspicions: z.array(z.string()),
 });
+export type Verdict = z.infer<typeof Verdict>;
 
 /** One line of `results.jsonl`. */
 export const SessionResult = SessionKey.extend({

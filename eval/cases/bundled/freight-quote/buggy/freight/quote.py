@@ -21,4 +21,4 @@ class Quote:
 
 def quote_all(parcels):
     quotes = [Quote(parcel) for parcel in parcels]
-    return sum(quote.total() for quote in quotes)
+    return round(sum(quote.total() for quote in quotes), 2)
