@@ -1,4 +1,4 @@
-import type { Readable, Writable } from "node:stream";
+import { finished, type Readable, type Writable } from "node:stream";
 import type { FaultSource } from "../faults/source.ts";
 import { type ChildEnd, type StreamingChild, startChild } from "../kernel/child.ts";
 import { realClock } from "../kernel/clock.ts";
@@ -93,7 +93,7 @@ function connect({ source, note, stdin, stdout }: StdioRelay, child: StreamingCh
   });
   pump(stdin, fromClient, child.stdin, together);
   pump(child.stdout, fromServer, stdout, together);
-  stdin.once("close", () => child.stdin.end());
+  whenOver(stdin, () => child.stdin.end());
   child.stdin.once("close", () => stdin.destroy());
   return carrier;
 }
@@ -121,7 +121,7 @@ function endWithClient(relay: StdioRelay, child: StreamingChild, left: AbortSign
       timer = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
     }, GRACE_MS);
   };
-  relay.stdin.once("close", () => {
+  whenOver(relay.stdin, () => {
     if (!ended.aborted) timer = setInterval(() => (left.aborted || !relay.isWatched()) && stop(), WATCH_MS);
   });
   ended.addEventListener("abort", () => clearTimeout(timer), { once: true });
@@ -144,6 +144,11 @@ function closed(stream: Readable): Promise<void> {
       resolve();
     });
   });
+}
+
+/** Standard input that is a file ends without ever being closed. */
+function whenOver(stream: Readable, act: () => void): void {
+  finished(stream, { writable: false }, act);
 }
 
 /** Waits until something is done, or `signal` fires. */

@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { execa } from "execa";
 import { describe, expect, test } from "vitest";
 import { readEvents } from "../../src/proxy/events-file.ts";
-import { gone, isThere, place, profile, server, startProxy, waitFor } from "./running.ts";
+import { cli, gone, isThere, place, profile, server, startProxy, waitFor } from "./running.ts";
 import { answer, call, line } from "./session.ts";
 
 /** The words of a server in the shell's language. */
@@ -15,6 +16,14 @@ describe("the end of a session", () => {
     const { stdout, exitCode } = await proxy;
     expect(stdout).toBe(line(answer(2)) + line(answer(1)));
     expect(exitCode).toBe(0);
+  });
+
+  test("from a file into a file", async () => {
+    await writeFile(place("in"), line(call(1)) + line(call(2)));
+    const words = [process.execPath, cli, "proxy", "--config", "control", "--", ...server];
+    const redirect = ["-c", 'exec "$0" "$@" < in > out', ...words];
+    expect(await execa("sh", redirect, { cwd: place("."), reject: false })).toMatchObject({ exitCode: 0 });
+    expect(await readFile(place("out"), "utf8")).toBe(line(answer(1)) + line(answer(2)));
   });
 
   test("the server's exit status passes through", async () => {
