@@ -114,9 +114,9 @@ describe("a client that listens for evidence", () => {
     const heard = new Promise<void>((resolve) => {
       hear = resolve;
     });
-    const client = await connectClient({ url: listener.url, token: TOKEN }, era, {
-      listChanged: { resources: { autoRefresh: false, debounceMs: 0, onChanged: () => hear() } },
-    });
+    const resources = { autoRefresh: false, debounceMs: 0, onChanged: () => hear() };
+    const reach = { url: listener.url, token: TOKEN };
+    const client = await connectClient(reach, era, undefined, { listChanged: { resources } });
     const omitted = [{ what: "suspects", count: 1, handle: "ev_0123456789ab" }];
     const answer: Answer = { omitted, tokens: { budget: 2000, used: 20, encoding: "o200k_base" } };
     const order = { tool: "some_tool", runsTests: false, seconds: 50, budgetTokens: 2000, run: async () => answer };

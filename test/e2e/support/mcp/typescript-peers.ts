@@ -1,4 +1,4 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -35,10 +35,11 @@ export async function connectClient(
   reach: Reach,
   era: "2025-11-25" | "2026-07-28",
   prepare: (client: Client) => void = () => undefined,
+  options: ClientOptions = {},
 ): Promise<Client> {
   const mode = era === "2026-07-28" ? { pin: era } : "legacy";
   const capabilities = { elicitation: { form: {} } };
-  const client = new Client(identity, { capabilities, versionNegotiation: { mode } });
+  const client = new Client(identity, { capabilities, versionNegotiation: { mode }, ...options });
   client.setRequestHandler("elicitation/create", () => ANSWER);
   prepare(client);
   await client.connect(
