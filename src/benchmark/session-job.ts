@@ -18,6 +18,11 @@ export const SessionJob = z.object({
 });
 export type SessionJob = z.infer<typeof SessionJob>;
 
+/** Seconds of real time after which a session will not end any more: a script is done in a blink, a model may think. */
+export function mostSeconds({ model }: Pick<SessionJob, "model">): number {
+  return model === undefined ? 20 : 1800;
+}
+
 /** What came of it: a result, with a trace where the agent failed; or why the session could not be run at all. */
 export const SessionOutcome = z.union([
   z.object({ result: SessionResult, trace: Trace.optional() }),

@@ -52,7 +52,7 @@ async function run(options: Options, shell: Shell): Promise<number> {
   const model = await modelOf(options, matrix, shell.env);
   const stop = stopSignal();
   const progress = startProgress(shell.errors);
-  const runSessions = await runnerOf(options, model !== undefined, shell);
+  const runSessions = await runnerOf(options, model, shell);
   progress.step({ message: "checking the judge" });
   const summary = await runBench({
     version: shell.version,
@@ -130,15 +130,16 @@ async function modelOf(options: Options, { agents }: Matrix, env: NodeJS.Process
   return model;
 }
 
-async function runnerOf({ queue }: Options, hasModel: boolean, shell: Shell): Promise<RunSessions> {
+async function runnerOf({ queue }: Options, model: string | undefined, shell: Shell): Promise<RunSessions> {
   if (queue === undefined) {
     const { runOnThreads } = await import("../benchmark/run-on-threads.ts");
     // A model is waited for, a script computes.
-    const size = hasModel ? Math.max(4, availableParallelism()) : availableParallelism();
+    const size = model === undefined ? availableParallelism() : Math.max(4, availableParallelism());
     return runOnThreads(join(shell.packageRoot, "dist", "session-thread.js"), size);
   }
   const { openQueue, shownUrl } = await import("../benchmark/queue.ts");
   const { runOverQueue } = await import("../benchmark/run-over-queue.ts");
+  const { mostSeconds } = await import("../benchmark/session-job.ts");
   const url = textOf(queue, "--queue");
   const tell = (line: string) => shell.progress(`faultline: ${line}`);
   // A database that cannot be had is told of before anything is done.
@@ -146,8 +147,8 @@ async function runnerOf({ queue }: Options, hasModel: boolean, shell: Shell): Pr
   shell.progress(
     `faultline: sessions wait at ${shownUrl(url)} for workers of version ${shell.version}: faultline bench-worker --queue URL`,
   );
-  // What a session takes at most: a script is done in a blink, a model may think.
-  return runOverQueue({ url, version: shell.version, sessionSeconds: hasModel ? 1800 : 30, tell });
+  // A worker may hold a session for a moment before it runs it.
+  return runOverQueue({ url, version: shell.version, sessionSeconds: mostSeconds({ model }) * 1.5, tell });
 }
 
 async function tell(summary: Summary, folder: string, shell: Shell): Promise<void> {

@@ -63,6 +63,14 @@ describe("a pool of threads", () => {
     await pool.close();
   });
 
+  test("a session that does not end is given up, and its thread replaced", async () => {
+    const pool = createThreadPool(file, 1, ({ task }) => (task === "hang" ? 0.05 : 20));
+    const outcomes = await Promise.all([job("hang"), job("ok", 1), job("hang"), job("ok", 2)].map(pool.run));
+    await pool.close();
+    const given = { problem: "did not end within 0.05 s" };
+    expect(outcomes).toEqual([given, { problem: "ok 1" }, given, { problem: "ok 2" }]);
+  });
+
   test("closing ends sessions that hang, that wait, and that come later", async () => {
     const pool = createThreadPool(file, 1);
     const open = [pool.run(job("hang")), pool.run(job("ok"))];
