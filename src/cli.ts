@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cac } from "cac";
+import { agent } from "./cli/agent.ts";
 import { bench } from "./cli/bench.ts";
 import { benchWorker } from "./cli/bench-worker.ts";
 import { demo } from "./cli/demo.ts";
@@ -51,6 +52,7 @@ for (const add of [
   investigate,
   evidence,
   serve,
+  agent,
   proxy,
   run,
   networkServer,

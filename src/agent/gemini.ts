@@ -2,6 +2,7 @@ import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { type Patience, providerOver } from "./language-model.ts";
 import type { Provider } from "./provider.ts";
+import { geminiThinking, type Thinking } from "./thinking.ts";
 
 export interface GeminiOptions {
   model: string;
@@ -9,11 +10,19 @@ export interface GeminiOptions {
   baseUrl: string;
   /** Undefined for a server that wants none. */
   key: string | undefined;
+  /** As the model usually does, where it is left out. */
+  thinking?: Thinking;
   patience?: Partial<Patience>;
 }
 
 /** A model behind the Gemini API, Gemma included. */
-export function gemini({ model, baseUrl, key, patience }: GeminiOptions): Provider {
+export function gemini({ model, baseUrl, key, thinking, patience }: GeminiOptions): Provider {
   const create = createGoogleGenerativeAI({ baseURL: `${baseUrl}/v1beta`, apiKey: key ?? "none", fetch: boundedFetch });
-  return providerOver(create(model), { kind: "gemini", key, ...(patience ? { patience } : {}) });
+  const thinkingConfig = thinking && geminiThinking(model, thinking);
+  return providerOver(create(model), {
+    kind: "gemini",
+    key,
+    ...(thinkingConfig ? { options: { providerOptions: { google: { thinkingConfig } } } } : {}),
+    ...(patience ? { patience } : {}),
+  });
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { APICallError, type LanguageModelV3, type LanguageModelV3CallOptions } from "@ai-sdk/provider";
 import { FaultlineError } from "../kernel/errors.ts";
 import { redact } from "../kernel/redact.ts";
+import { ContextOverflow, saysTooLong } from "./context-overflow.ts";
 import { waitBeforeRetry } from "./passing.ts";
 import { toPrompt, toTools } from "./prompt.ts";
 import type { Provider, TurnRequest } from "./provider.ts";
@@ -83,7 +84,8 @@ function failure(
   const tries = attempts > 1 ? ` after ${attempts} attempts` : "";
   const said = whatWentWrong(error);
   const shown = redact(key ? said.replaceAll(key, "<redacted>") : said);
-  return new FaultlineError("model-failed", `${name}${tries}: ${oneLine(shown)}`);
+  const message = `${name}${tries}: ${oneLine(shown)}`;
+  return saysTooLong(said) ? new ContextOverflow(message) : new FaultlineError("model-failed", message);
 }
 
 function whatWentWrong(error: unknown): string {

@@ -3,6 +3,7 @@ import { boundedFetch } from "./bounded-fetch.ts";
 import { constrained } from "./constrained.ts";
 import { type Patience, providerOver } from "./language-model.ts";
 import type { Provider } from "./provider.ts";
+import { type Thinking, templateThinking } from "./thinking.ts";
 
 export interface OpenAiCompatibleOptions {
   model: string;
@@ -14,6 +15,8 @@ export interface OpenAiCompatibleOptions {
   greedy: boolean;
   /** Holds calls to the tools' schemas by a grammar, instead of by what model and template know of tools. */
   grammar?: boolean;
+  /** Told to the chat template; left out for hosted models, which refuse to be told. */
+  thinking?: Thinking;
   patience?: Partial<Patience>;
 }
 
@@ -24,6 +27,7 @@ export function openAiCompatible({
   key,
   greedy,
   grammar,
+  thinking,
   patience,
 }: OpenAiCompatibleOptions): Provider {
   const create = createOpenAICompatible({
@@ -36,7 +40,10 @@ export function openAiCompatible({
   return providerOver(grammar ? constrained(create(model)) : create(model), {
     kind: "openai-compatible",
     key,
-    options: greedy ? { temperature: 0, seed: 0 } : {},
+    options: {
+      ...(greedy ? { temperature: 0, seed: 0 } : {}),
+      ...(thinking ? { providerOptions: { server: templateThinking(thinking) } } : {}),
+    },
     ...(patience ? { patience } : {}),
   });
 }

@@ -1,6 +1,7 @@
 import { FaultlineError } from "../kernel/errors.ts";
 import { redact } from "../kernel/redact.ts";
 import type { Provider } from "./provider.ts";
+import type { Thinking } from "./thinking.ts";
 
 const hint = "anthropic:MODEL, gemini:MODEL, openai:URL#MODEL or local:URL#MODEL";
 const bases = {
@@ -15,9 +16,12 @@ const bases = {
  * ANTHROPIC_BASE_URL and GOOGLE_GEMINI_BASE_URL lead to other servers, as they do for others. A server on this machine
  * needs no key.
  *
+ * @param thinking whether the model is to think before it answers, where it can be told; left out, it does as usual. An
+ * open model that thinks is not held by a grammar, which would leave it no room for thoughts.
  * @throws FaultlineError `bad-request` for anything else, or without the key
  */
-export async function providerFrom(text: string, env: NodeJS.ProcessEnv): Promise<Provider> {
+export async function providerFrom(text: string, env: NodeJS.ProcessEnv, thinking?: Thinking): Promise<Provider> {
+  const told = thinking ? { thinking } : {};
   const [, kind, rest] = /^([a-z]+):(.+)$/s.exec(text) ?? [];
   if (kind === "anthropic" && rest) {
     const server = serverAt(env["ANTHROPIC_BASE_URL"] || bases.anthropic, "ANTHROPIC_API_KEY", env);
@@ -27,7 +31,7 @@ export async function providerFrom(text: string, env: NodeJS.ProcessEnv): Promis
   if (kind === "gemini" && rest) {
     const server = serverAt(env["GOOGLE_GEMINI_BASE_URL"] || bases.gemini, "GEMINI_API_KEY", env);
     const { gemini } = await import("./gemini.ts");
-    return gemini({ model: rest, ...server });
+    return gemini({ model: rest, ...server, ...told });
   }
   if ((kind === "openai" || kind === "local") && rest) {
     const [, url = "", model] = /^([^#]*)(?:#(.+))?$/s.exec(rest) ?? [];
@@ -37,7 +41,8 @@ export async function providerFrom(text: string, env: NodeJS.ProcessEnv): Promis
       model: model ?? "default",
       ...server,
       greedy: server.isLocal,
-      grammar: kind === "local",
+      grammar: kind === "local" && thinking !== "on",
+      ...(kind === "local" ? told : {}),
     });
   }
   throw new FaultlineError("bad-request", `${redact(text)} names no model`, { hint });

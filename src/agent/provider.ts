@@ -56,7 +56,8 @@ export interface Provider {
   /**
    * Asks for the next turn.
    *
-   * @throws FaultlineError `model-failed` with what the server said, secrets redacted, after retries of what is passing
+   * @throws FaultlineError `model-failed` with what the server said, secrets redacted, after retries of what is passing;
+   * a ContextOverflow where the conversation is too long for the model
    */
   next(request: TurnRequest): Promise<Turn>;
 }

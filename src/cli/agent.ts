@@ -1,0 +1,142 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { AgentSummary } from "../agent/summary.ts";
+import { FaultlineError } from "../kernel/errors.ts";
+import { makeEngine } from "./engine.ts";
+import { type Command, numberOf, type Shell, textOf } from "./shell.ts";
+import { type Stop, stopSignal } from "./stop-signal.ts";
+
+interface Options {
+  repo: unknown;
+  python?: unknown;
+  provider: unknown;
+  model?: unknown;
+  url?: unknown;
+  faultline: unknown;
+  thinking: unknown;
+  maxTurns: unknown;
+  maxOutputTokens: unknown;
+  out?: unknown;
+  json?: boolean;
+}
+
+/** Where llama.cpp's server listens by itself. */
+const LOCAL_URL = "http://127.0.0.1:8080";
+/** What tests, and the code that a model writes, have no use for. */
+const KEYS = ["ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "OPENAI_API_KEY", "FAULTLINE_TOKEN"];
+
+export const agent: Command = (cli, shell) => {
+  cli
+    .command("agent <nodeid>", "Let an open model mend a failing test, with Faultline's tools or without")
+    .usage(
+      "agent --provider local|gemini [options] <nodeid>\n\n" +
+        "  Edits the checkout, never its tests. This is no sandbox: the tests, and with them what the model writes, run\n" +
+        "  as you. Leaves trace.jsonl, summary.json and patch.diff in a folder of runs/. Exit status: 0 the test passes\n" +
+        "  now, 1 it does not, 2 the work could not be done.",
+    )
+    .option("--repo <dir>", "Folder of the checkout; the node id is relative to it", { default: "." })
+    .option("--python <path>", "The project's interpreter; otherwise it is found")
+    .option("--provider <name>", "local, a llama.cpp server; or gemini, with its key in $GEMINI_API_KEY")
+    .option("--model <name>", "The model; a llama.cpp server that has one alone needs no name")
+    .option("--url <url>", `Address of the server; without it ${LOCAL_URL}, or Google's`)
+    .option("--faultline <on|off>", "Whether the model gets Faultline's context and tools", { default: "on" })
+    .option("--thinking <on|off>", "Whether a model that can thinks before it answers", { default: "off" })
+    .option("--max-turns <n>", "Turns of the model at most", { default: 40 })
+    .option("--max-output-tokens <n>", "Tokens of one turn at most, thoughts included", { default: 4096 })
+    .option("--out <dir>", "Where the trace comes, instead of runs/")
+    .option("--json", "Print the summary as JSON")
+    .example("  faultline agent --provider local tests/test_cart.py::test_total")
+    .example(
+      "  faultline agent --provider gemini --model gemma-4-31b-it --faultline off tests/test_cart.py::test_total",
+    )
+    .action((nodeId: string, options: Options) => run(nodeId, options, shell));
+};
+
+async function run(nodeId: string, options: Options, shell: Shell): Promise<number> {
+  const { runAgent } = await import("../agent/agent-run.ts");
+  const stop = stopSignal();
+  const repo = textOf(options.repo, "--repo");
+  const withFaultline = isOn(options.faultline, "--faultline");
+  const maxTurns = numberOf(options.maxTurns, "--max-turns", { least: 1, most: 1000 });
+  const maxOutputTokens = numberOf(options.maxOutputTokens, "--max-output-tokens", { least: 16, most: 1_000_000 });
+  const out = resolve(options.out === undefined ? freeFolder(nodeId) : newFolder(textOf(options.out, "--out")));
+  const provider = await providerOf(options, shell.env);
+  const python = options.python === undefined ? undefined : textOf(options.python, "--python");
+  const env = Object.fromEntries(Object.entries(shell.env).filter(([name]) => !KEYS.includes(name)));
+  const engine = await makeEngine(shell, repo, python, env);
+  const cli = join(shell.packageRoot, "dist", "cli.js");
+  const summary = await runAgent({
+    nodeId,
+    repo: engine.repo,
+    python: engine.python,
+    env,
+    provider,
+    faultline: withFaultline
+      ? [process.execPath, cli, "serve", "--repo", engine.repo, "--python", engine.python]
+      : undefined,
+    version: shell.version,
+    out,
+    maxTurns,
+    maxOutputTokens,
+    signal: stop.signal,
+    progress: (line) => shell.progress(`faultline: ${line}`),
+  });
+  await show(summary, options, shell);
+  shell.progress(`faultline: written to ${out}`);
+  return statusOf(summary, stop);
+}
+
+function statusOf({ fixed, ended, reason }: AgentSummary, stop: Stop): number {
+  if (ended === "cancelled") return stop.exitStatus();
+  // That says nothing of what the model can do.
+  if (ended === "model-failed") throw new FaultlineError("model-failed", reason ?? "the model failed");
+  return fixed ? 0 : 1;
+}
+
+async function show(summary: AgentSummary, { json }: Options, shell: Shell): Promise<void> {
+  if (json) {
+    shell.print(JSON.stringify(summary));
+    return;
+  }
+  const { agentText } = await import("./agent-text.ts");
+  const { paper } = await import("./terminal-text.ts");
+  shell.print(agentText(summary, paper(shell.columns ?? 100, shell.color)));
+}
+
+async function providerOf({ provider, model, url, thinking }: Options, env: NodeJS.ProcessEnv) {
+  const { providerFrom } = await import("../agent/provider-from.ts");
+  const name = provider === undefined ? "" : textOf(provider, "--provider");
+  const chosen = isOn(thinking, "--thinking") ? "on" : "off";
+  if (name === "local") {
+    const base = textOf(url ?? LOCAL_URL, "--url").replace(/\/+$/, "");
+    const path = /\/v\d+$/.test(base) ? base : `${base}/v1`;
+    const which = model === undefined ? "" : `#${textOf(model, "--model")}`;
+    return providerFrom(`local:${path}${which}`, env, chosen);
+  }
+  if (name !== "gemini") throw new FaultlineError("bad-request", "--provider is local or gemini");
+  if (model === undefined) throw new FaultlineError("bad-request", "gemini wants --model, such as gemini-2.5-flash");
+  const base = url === undefined ? {} : { GOOGLE_GEMINI_BASE_URL: textOf(url, "--url") };
+  return providerFrom(`gemini:${textOf(model, "--model")}`, { ...env, ...base }, chosen);
+}
+
+function isOn(value: unknown, option: string): boolean {
+  const text = textOf(value, option);
+  if (text !== "on" && text !== "off") throw new FaultlineError("bad-request", `${option} is on or off, not ${text}`);
+  return text === "on";
+}
+
+function newFolder(folder: string): string {
+  if (!existsSync(join(folder, "trace.jsonl"))) return folder;
+  throw new FaultlineError("bad-request", `${folder} holds a trace already`, {
+    hint: "name another folder with --out",
+  });
+}
+
+/** Works on the same test are kept beside each other. */
+function freeFolder(nodeId: string): string {
+  const readable = nodeId.replace(/[^A-Za-z0-9._-]+/g, "-").slice(-80);
+  for (let count = 1; ; count += 1) {
+    const name = join("runs", `agent.${readable}${count === 1 ? "" : `.again-${count}`}`);
+    if (!existsSync(name)) return name;
+  }
+}
