@@ -97,6 +97,12 @@ test("calls are numbered, and so are their tries", async () => {
   ]);
 });
 
+test("a tool that is not listed counts as one that writes", async () => {
+  const { caller, attempts } = await agentOn("naive", (_call, reply) => reply.output({}));
+  await caller.call("unheard", {});
+  expect(attempts).toMatchObject([{ tool: "unheard", write: true }]);
+});
+
 test("a name that no agent has is the user's to mend", async () => {
   const { client, clock } = await agentOn("naive", () => undefined);
   expect(() => makeCaller("resiliant", client, clock, 1)).toThrow(/^no agent resiliant: there are naive, /);

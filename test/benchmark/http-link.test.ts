@@ -68,6 +68,26 @@ test("only what the server no longer knows has surely not been carried out", asy
   expect((await twiceUnder('kind = "reset"')).first).toMatchObject({ mayHaveActed: true });
 });
 
+test("a request for which nobody waits any more is broken off", async () => {
+  const seen: string[] = [];
+  const server = createServer(async (request, response) => {
+    const { method } = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    seen.push(method);
+    if (method === "tools/call") response.once("close", () => seen.push("left"));
+    else response.writeHead(202).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+  const link = await httpDial(url)({ message: () => undefined, lost: () => undefined, closed: () => undefined });
+  link.send('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look"}}');
+  await expect.poll(() => seen).toEqual(["tools/call"]);
+  link.send('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}');
+  await expect.poll(() => seen.toSorted()).toEqual(["left", "notifications/cancelled", "tools/call"]);
+  await link.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
 test("an HTTP error without a response in it is a malformed answer; nobody there, a broken connection", async () => {
   const server = createServer((_request, response) => response.writeHead(503, { "Content-Type": "text/html" }).end());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -27,6 +27,7 @@ test("a batch gives its messages", () => {
 test.each([
   ['{"jsonrpc":"2.0","id":7,"result":{"a"', 7, "is no JSON"],
   ['{"result":{"a":1},"jsonrpc":"2.0","id":7', undefined, "is no JSON"],
+  ['{"result":{"structuredContent":{"id":7,"a"', undefined, "is no JSON"],
   ["<html>502</html>", undefined, "is no JSON"],
   ['"text"', undefined, "is no JSON-RPC message"],
   ['{"jsonrpc":"2.0","id":7}', 7, "has neither result nor error"],
