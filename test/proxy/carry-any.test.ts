@@ -74,6 +74,6 @@ test("whatever comes, broken or not, each decision is noted once and each whole 
       for (const heard of [...session.toClient(), ...session.toServer()])
         expect(heard.indexOf("\n")).toBe(heard.length - 1);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
