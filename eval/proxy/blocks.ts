@@ -12,20 +12,21 @@ export interface Load {
   calls: number;
 }
 
+export interface Measured extends Load, Summary {
+  /** Milliseconds that the proxy adds to a call: the median of the differences of the pairs. */
+  added: number;
+}
+
 /** Milliseconds a call: the median where each waits for the one before, else the time of the block by its calls. */
-export async function measure(
-  rounds: number,
-  load: Load,
-  direct: Connection,
-  proxied: Connection,
-): Promise<Summary & Load> {
+export async function measure(rounds: number, load: Load, direct: Connection, proxied: Connection): Promise<Measured> {
   const block = load.inFlight === 1 ? oneByOne : allAtOnce;
   const paired = await inPairs(
     rounds,
     () => block(direct, load),
     () => block(proxied, load),
   );
-  return { ...load, ...summarize(paired) };
+  const added = paired.other.map((other, round) => other - (paired.base[round] ?? Number.NaN));
+  return { ...load, ...summarize(paired), added: median(added) };
 }
 
 async function oneByOne(connection: Connection, { bytes, calls }: Load): Promise<number> {

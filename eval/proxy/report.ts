@@ -1,9 +1,8 @@
-import type { Summary } from "../pairs.ts";
 import { csvLine, table } from "../table.ts";
-import type { Load } from "./blocks.ts";
+import type { Measured } from "./blocks.ts";
 
 /** One line of the table. */
-export interface Row extends Summary, Load {
+export interface Row extends Measured {
   transport: "stdio" | "HTTP";
   /** What the proxy has to look out for. */
   profile: string;
@@ -38,12 +37,12 @@ export function proxyTable(rows: readonly Row[]): string {
       String(row.inFlight),
       ms(row.base),
       ms(row.other),
-      ms(row.other - row.base),
+      ms(row.added),
       `${row.ratio.toFixed(2)}×`,
       `${row.low.toFixed(2)}× – ${row.high.toFixed(2)}×`,
       (1000 / row.base).toFixed(0),
       (1000 / row.other).toFixed(0),
-      row.limit === undefined ? "" : `${row.limit} ms: ${row.other - row.base <= row.limit ? "kept" : "OVER"}`,
+      row.limit === undefined ? "" : `${row.limit} ms: ${row.added <= row.limit ? "kept" : "OVER"}`,
     ]),
   );
 }
@@ -57,7 +56,7 @@ export function proxyCsv(rows: readonly Row[]): string {
       row.profile,
       row.bytes,
       row.inFlight,
-      ...[row.base, row.other, row.other - row.base, row.ratio, row.low, row.high].map((value) => value.toFixed(4)),
+      ...[row.base, row.other, row.added, row.ratio, row.low, row.high].map((value) => value.toFixed(4)),
     ]),
   );
   return `${[head, ...lines].join("\n")}\n`;
