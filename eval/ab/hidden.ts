@@ -22,7 +22,7 @@ export function visibleTests(bug: Bug): string[] {
 }
 
 /** The folder of the tests that were written for the judge: files with the paths that they get in the repository. */
-function hiddenFolder(bug: Bug): string | undefined {
+export function hiddenFolder(bug: Bug): string | undefined {
   const folder =
     bug.kind === "bundled" ? join(bug.folder, "hidden") : join(CASES, "hidden", `${bug.project}-${bug.id}`);
   return existsSync(folder) ? folder : undefined;

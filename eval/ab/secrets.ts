@@ -1,0 +1,53 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Case } from "./case.ts";
+import { hiddenFolder } from "./hidden.ts";
+
+/** By what the answer to a case is known where it turns up. */
+export interface Secrets {
+  /** Lines of the fix that stand nowhere in the buggy version, without their indentation. */
+  fix: readonly string[];
+  /** Lines of tests that are only for the judge. */
+  tests: readonly string[];
+  /** Ids of commits that hold the fix. */
+  commits: readonly string[];
+  /** Names that a package of the project may have. */
+  packages: readonly string[];
+}
+
+/** Shorter lines may stand anywhere. */
+const SHORTEST = 16;
+const MOST = 40;
+
+/** What must not be within reach of an agent that works on a case. */
+export async function secretsOf(of: Case): Promise<Secrets> {
+  const { bug, known, tree } = of;
+  const before = new Set((await pythonIn(tree)).flatMap(linesOf));
+  const folder = hiddenFolder(bug);
+  const hidden = folder === undefined ? [] : await pythonIn(folder);
+  return {
+    fix: distinct(
+      [...known.fixed.values()].flatMap((text) => linesOf(text ?? "")),
+      before,
+    ),
+    tests: distinct(hidden.flatMap(linesOf), before),
+    commits: bug.kind === "public" ? [bug.fixed] : [],
+    packages: bug.kind === "public" ? [bug.project] : [],
+  };
+}
+
+/** The longest of the lines that are not in `before`. */
+function distinct(lines: readonly string[], before: ReadonlySet<string>): string[] {
+  const own = [...new Set(lines)].filter((line) => line.length >= SHORTEST && !before.has(line));
+  return own.toSorted((a, b) => b.length - a.length).slice(0, MOST);
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\n").map((line) => line.trim());
+}
+
+async function pythonIn(folder: string): Promise<string[]> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const wanted = files.filter((file) => file.isFile() && file.name.endsWith(".py"));
+  return Promise.all(wanted.map((file) => readFile(join(file.parentPath, file.name), "utf8")));
+}
