@@ -7,15 +7,15 @@ import type { TestPython } from "../support/pythons.ts";
 const runner = join(dirname(fileURLToPath(import.meta.url)), "run_corpus.py");
 const headline = /(\d+) of (\d+) exact, (\d+) wrong; honesty (\d+)/;
 
-export const patience = 900_000;
+const patience = 900_000;
 
-/** The Pythons on which `npm test` runs the corpus: what tracing differs by is in them. `npm run test:e2e` has the others. */
-export function isQuick({ version }: TestPython): boolean {
-  return ["3.8", "3.11", "3.14"].includes(version);
+/** The Pythons on which `npm test` runs the corpus, the oldest and the newest: `npm run test:e2e` has the others. */
+export function ends(pythons: readonly TestPython[]): TestPython[] {
+  return pythons.filter((_, index) => index === 0 || index === pythons.length - 1);
 }
 
 /** Runs the corpus on one Python; that same interpreter runs the runner. */
-export async function runCorpus(
+async function runCorpus(
   python: string,
   ...options: string[]
 ): Promise<{ exitCode: number | undefined; text: string }> {
@@ -24,6 +24,16 @@ export async function runCorpus(
     stdin: "ignore",
   });
   return { exitCode, text: `${stdout}\n${stderr}`.trim() };
+}
+
+/** Declares the tests of the marks themselves: they need no probe. */
+export function checksMarks(pythons: readonly TestPython[]): void {
+  describe.concurrent.each([...pythons])("the marks of the origin corpus on Python $version", ({ python }) => {
+    it("name the line where each program crashes and a line that ran", { timeout: patience }, async ({ expect }) => {
+      const { exitCode, text } = await runCorpus(python, "--check");
+      expect(exitCode, text).toBe(0);
+    });
+  });
 }
 
 /** Declares the tests of the corpus on some Pythons; each is one process that keeps one core busy: two at a time. */
