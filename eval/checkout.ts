@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { grow } from "./grow.ts";
 import type { Bug } from "./manifest.ts";
 import { must } from "./shell.ts";
 
@@ -27,6 +28,7 @@ export async function checkout(bug: Bug, side: Side, shop: Workshop): Promise<st
   if (bug.kind === "bundled") {
     await cp(join(bug.folder, side), folder, { recursive: true });
     for (const file of bug.testFiles) await cp(join(bug.folder, "fixed", file), join(folder, file));
+    if (bug.grown) await grow(folder);
     await must(["git", "init", "-q"], here);
     await must(["git", "add", "--all"], here);
     return folder;

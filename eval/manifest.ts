@@ -66,10 +66,18 @@ export interface PublicBug extends CaseFacts {
   suite: Suite | undefined;
 }
 
+const BundledFacts = CaseFacts.extend({
+  /** Of an injected bug: what kind of mistake it is. */
+  fault: z.string().optional(),
+  /** Whether it is put into a repository large enough for Faultline to speak (see `grow`). */
+  grown: z.boolean().default(false),
+});
+
 /** A bug of our own: two folders, `buggy` and `fixed`, beside its `case.json`. */
-export interface BundledBug extends CaseFacts {
+export interface BundledBug extends z.infer<typeof BundledFacts> {
   kind: "bundled";
-  project: "bundled";
+  /** The folder that it is kept in, such as "bundled". */
+  project: string;
   folder: string;
 }
 
@@ -87,8 +95,8 @@ export async function readBundled(folder: string): Promise<BundledBug[]> {
   return Promise.all(
     names.map(async (name) => {
       const file = join(folder, name, "case.json");
-      const facts = check(CaseFacts, file, await readFile(file, "utf8"));
-      return { ...facts, kind: "bundled" as const, project: "bundled" as const, folder: join(folder, name) };
+      const facts = check(BundledFacts, file, await readFile(file, "utf8"));
+      return { ...facts, kind: "bundled" as const, project: basename(folder), folder: join(folder, name) };
     }),
   );
 }

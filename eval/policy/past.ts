@@ -47,7 +47,7 @@ function isAsked({ done }: Past, { path, line }: Place): boolean {
 export function leadsOf(policy: Policy, task: Task, past: Past): Place[] {
   const output = past.done
     .filter(({ move }) => move.kind === "run")
-    .flatMap(({ text }) => inOrder(placesIn(text, task.root), policy));
+    .flatMap(({ text }) => inOrder(placesIn(withoutWarnings(text), task.root), policy));
   const from: Record<Source, () => Place[]> = {
     context: () => past.contexts.flatMap((text) => placesIn(text, task.root)),
     output: () => output,
@@ -95,7 +95,14 @@ function hitsOf({ move, text }: Done, policy: Policy, task: Task): Place[] {
   });
 }
 
-/** Frames come outermost first in a traceback; what stands behind the last one, such as the summary, does not matter. */
+/** A test run's output without its list of warnings, which says nothing of the failure; its start may be cut away. */
+function withoutWarnings(output: string): string {
+  return output
+    .replace(/^=+ warnings summary[\s\S]*?(?=^-- Docs:|^=+ (?!warnings)|(?![\s\S]))/gm, "")
+    .replace(/^(?:[\w./-]+\.py:\d+|.*\.py:\d+: \w*Warning\b.*)$/gm, "");
+}
+
+/** Frames come outermost first in a traceback. */
 function inOrder(places: readonly Place[], { frames }: Policy): Place[] {
   return frames === "deepest-first" ? places.toReversed() : [...places];
 }

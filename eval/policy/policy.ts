@@ -34,7 +34,7 @@ export interface Policy {
 export const POLICIES: readonly Policy[] = [
   {
     name: "careful",
-    run: "python -m pytest -q --tb=short TESTS 2>&1 | tail -40",
+    run: "python -m pytest -q --tb=short -W ignore TESTS",
     testFirst: false,
     leads: ["context", "output", "search"],
     frames: "deepest-first",

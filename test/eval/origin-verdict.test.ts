@@ -5,6 +5,7 @@ import type { BundledBug } from "../../eval/manifest.ts";
 
 const bug: BundledBug = {
   kind: "bundled",
+  grown: false,
   project: "bundled",
   id: "one",
   folder: "/nowhere",

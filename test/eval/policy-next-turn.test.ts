@@ -18,6 +18,9 @@ const FAULT = { path: "shop/price.py", line: 210 };
 const OUTPUT = `tests/test_shop.py:2: in test_total
     assert total([]) == 3
 shop/basket.py:501: TypeError`;
+const WARNING =
+  "=== warnings summary ===\nshop/old.py:3\n  /repo/shop/old.py:3: SyntaxWarning: x\n\n-- Docs: here\n=== 1 failed, 1 warning ===";
+const PRINTED = `${OUTPUT}\n${WARNING}`;
 const CONTEXT = `Faultline: TypeError
 Origin (measured): the None was made at shop/price.py:210 in price_of:
 Re-run: python -m pytest -q --tb=short tests/test_shop.py::test_total`;
@@ -38,8 +41,8 @@ function read({ input }: ToolCall): string {
   return rows.join("\n");
 }
 
-function answer(call: ToolCall): string {
-  if (call.name === "Bash") return OUTPUT;
+function answer(call: ToolCall, output: string): string {
+  if (call.name === "Bash") return output;
   if (call.name === "Read") return read(call);
   if (call.name === "Grep" && String(call.input["pattern"]).includes("price_of"))
     return "shop/price.py:205:def price_of(item):";
@@ -47,7 +50,7 @@ function answer(call: ToolCall): string {
 }
 
 /** Plays a policy against tools that answer from FILES, and gives back each turn's calls. */
-function session(policy: Policy, contexts: readonly string[], task = TASK): ToolCall[][] {
+function session(policy: Policy, contexts: readonly string[], task = TASK, output = PRINTED): ToolCall[][] {
   const player = play(policy, task);
   const told: Transcript = { opening: [], turns: [] };
   const turns: ToolCall[][] = [];
@@ -55,7 +58,7 @@ function session(policy: Policy, contexts: readonly string[], task = TASK): Tool
     const at = told.turns.length;
     const results: Heard["results"] = new Map();
     for (const [n, call] of turn.calls.entries())
-      results.set(`toolu_${at}_${n}`, { text: answer(call), isError: false });
+      results.set(`toolu_${at}_${n}`, { text: answer(call, output), isError: false });
     told.turns.push({ results, contexts: at === 0 ? [...contexts] : [] });
     turns.push([...turn.calls]);
   }
@@ -72,7 +75,7 @@ const policy = (name: string) => POLICIES.find((one) => one.name === name) as Po
 describe("a policy", () => {
   test("opens what the output names, deepest first, looks up what is called there, and fixes once it has read the line", () => {
     expect(shown(session(policy("careful"), []))).toEqual([
-      ["Bash python -m pytest -q --tb=short tests/test_shop.py::test_total 2>&1 | tail -40"],
+      ["Bash python -m pytest -q --tb=short -W ignore tests/test_shop.py::test_total"],
       ["Read /repo/shop/basket.py"],
       ["Read /repo/tests/test_shop.py"],
       ["Grep (def|class) (price_of)\\b"],
@@ -84,11 +87,16 @@ describe("a policy", () => {
 
   test("opens what the context names before, and runs the command that it gives", () => {
     expect(shown(session(policy("careful"), [CONTEXT]))).toEqual([
-      ["Bash python -m pytest -q --tb=short tests/test_shop.py::test_total 2>&1 | tail -40"],
+      ["Bash python -m pytest -q --tb=short -W ignore tests/test_shop.py::test_total"],
       ["Read /repo/shop/price.py"],
       ["Edit "],
       ["Bash python -m pytest -q --tb=short tests/test_shop.py::test_total"],
     ]);
+  });
+
+  test("does not follow warnings, also where the head of their list was cut away", () => {
+    const cut = WARNING.replace("=== warnings summary ===", "... [9 characters truncated] ...");
+    expect(session(policy("careful"), [], TASK, `${OUTPUT}\n${cut}`)).toEqual(session(policy("careful"), []));
   });
 
   test("that heeds no context does the same with and without it", () => {

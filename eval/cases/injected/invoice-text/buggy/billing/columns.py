@@ -1,0 +1,3 @@
+COLUMNS = ("article", "count", "cents", "tax")
+
+NUMBERS = ("count", "cents")

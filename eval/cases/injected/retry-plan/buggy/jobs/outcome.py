@@ -1,0 +1,7 @@
+from enum import Enum
+
+
+class Outcome(Enum):
+    DONE = "done"
+    BUSY = "busy"
+    BROKEN = "broken"
