@@ -68,7 +68,7 @@ function workplaceOf({ nodeId, repo, python, env, out, signal }: AgentRequest, s
     python,
     env,
     target: nodeId,
-    closed: [throughLinks(resolve(out))],
+    closed: [throughLinks(resolve(out)) ?? resolve(out)],
     scratch,
     changes,
     signal,

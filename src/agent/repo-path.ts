@@ -1,3 +1,4 @@
+import { lstatSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { configNames } from "../kernel/config-names.ts";
@@ -54,11 +55,21 @@ export function shownPath(path: string, { repo }: Pick<Workplace, "repo">): stri
   return relative(repo, path).split(sep).join("/");
 }
 
-/** The path without the symlinks on its way, of which the end may not exist yet. */
-export function throughLinks(path: string): string {
+/** The path without the symlinks on its way, of which the end may not exist yet; undefined where one leads nowhere. */
+export function throughLinks(path: string): string | undefined {
   const found = realPath(path);
   if (found !== undefined || dirname(path) === path) return found ?? path;
-  return join(throughLinks(dirname(path)), basename(path));
+  if (isLink(path)) return undefined;
+  const folder = throughLinks(dirname(path));
+  return folder === undefined ? undefined : join(folder, basename(path));
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 /** Says that nothing is at a place, and what else may have been meant. */

@@ -15,16 +15,18 @@ const LEAST = 2 * KEPT;
  */
 export function shorten(messages: Message[]): number {
   const results = messages.flatMap((message, at) => (message.role === "tool" ? [{ message, at }] : []));
-  const total = results.reduce((sum, { message }) => sum + message.text.length, 0);
-  const old = results.slice(0, Math.max(0, results.length - LATEST));
-  let gone = 0;
-  // Where the old ones are short already, the latest are all that is left.
-  for (const { message, at } of [...old, ...results.slice(old.length)]) {
-    if (gone >= total / 2) break;
-    if (message.text.length <= LEAST) continue;
-    const text = `${message.text.slice(0, KEPT)}\n… shortened: call ${message.name} again if you need the rest.`;
-    gone += message.text.length - text.length;
-    messages[at] = { ...message, text };
-  }
-  return gone;
+  const half = results.reduce((sum, { message }) => sum + message.text.length, 0) / 2;
+  const cut = (which: typeof results) => {
+    let gone = 0;
+    for (const { message, at } of which) {
+      if (gone >= half) break;
+      if (message.text.length <= LEAST) continue;
+      const text = `${message.text.slice(0, KEPT)}\n… shortened: call ${message.name} again if you need the rest.`;
+      gone += message.text.length - text.length;
+      messages[at] = { ...message, text };
+    }
+    return gone;
+  };
+  // Only where the old ones are short already, the latest are cut.
+  return cut(results.slice(0, -LATEST)) || cut(results.slice(-LATEST));
 }

@@ -36,6 +36,8 @@ export function defineTool<Shape extends z.ZodObject>(definition: Definition<Sha
         return { text: await run(read.data, workplace), isError: false };
       } catch (error) {
         if (error instanceof Refusal) return { text: error.message, isError: true };
+        // What the file system refuses: a name that is too long, a folder that may not be read, a file as a folder.
+        if (error instanceof Error && "syscall" in error) return { text: `${name}: ${error.message}`, isError: true };
         throw error;
       }
     },
