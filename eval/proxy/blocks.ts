@@ -10,6 +10,8 @@ export interface Load {
   inFlight: number;
   /** Calls of a block. */
   calls: number;
+  /** Calls that are made first, and not counted: programs get faster while they run. */
+  warm: number;
 }
 
 export interface Measured extends Load, Summary {
@@ -20,6 +22,7 @@ export interface Measured extends Load, Summary {
 /** Milliseconds a call: the median where each waits for the one before, else the time of the block by its calls. */
 export async function measure(rounds: number, load: Load, direct: Connection, proxied: Connection): Promise<Measured> {
   const block = load.inFlight === 1 ? oneByOne : allAtOnce;
+  for (const connection of [direct, proxied]) await block(connection, { ...load, calls: load.warm });
   const paired = await inPairs(
     rounds,
     () => block(direct, load),
