@@ -65,9 +65,17 @@ async function record(relay: Relay, options: Options, shell: Shell): Promise<num
   for (const line of recorder.end(end.counts)) tell(line);
   await events?.close();
   // As whoever waits for the server would see it.
-  if (end.signal !== undefined) process.kill(process.pid, end.signal);
+  if (end.signal !== undefined) dieOf(end.signal);
   return end.exitCode ?? 0;
 }
+
+function dieOf(signal: NodeJS.Signals): void {
+  // Node ignores SIGPIPE and opens its debugger on SIGUSR1; once a listener has gone the system's own way is back.
+  if (signal !== "SIGKILL") process.on(signal, ignore).off(signal, ignore);
+  process.kill(process.pid, signal);
+}
+
+function ignore(): void {}
 
 async function faultsOf({ config, seed, replay }: Options, shell: Shell): Promise<Faults> {
   if ((config === undefined) === (replay === undefined)) {

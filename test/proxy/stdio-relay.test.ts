@@ -43,6 +43,11 @@ describe("the end of a session", () => {
     expect(readEvents(events)[1]).toMatchObject({ id: 2, landed: false });
   });
 
+  test.each(["SIGPIPE", "SIGUSR1"] as const)("%s, which Node survives, passes through", async (signal) => {
+    const proxy = startProxy({ command: sh(`kill -s ${signal.slice(3)} $$; sleep 60`) });
+    expect(await proxy).toMatchObject({ signal, stderr: "faultline: 0 requests, 0 faults\n" });
+  });
+
   test.each(["SIGTERM", "SIGINT"] as const)("%s goes to the server, which ends as it likes", async (signal) => {
     const trap = `trap 'echo bye; exit 3' ${signal.slice(3)}; echo ready; while :; do sleep 0.01; done`;
     const proxy = startProxy({ command: sh(trap), execa: { buffer: { stdout: false } } });
