@@ -33,21 +33,26 @@ export function linesRead(text: string): NumberedLine[] {
   });
 }
 
-/** The names that are called in the function around a line, those nearest to the line first. */
+/**
+ * The names that are called in the function around a line, or in the class that begins there, the nearest first; before
+ * them the attributes of `self` on the line itself.
+ */
 export function namesCalled(lines: readonly NumberedLine[], at: number): string[] {
   const found: { name: string; distance: number }[] = [];
   for (const { line, code } of functionAround(lines, at)) {
     const text = code.replace(/#.*$/, "");
-    if (/^\s*(?:async\s+)?(?:def|class)\s/.test(text)) continue;
+    if (STARTS.test(text)) continue;
     for (const [, name = ""] of text.matchAll(/([A-Za-z_]\w*)\s*\(/g)) {
       if (!COMMON.has(name) && name.length > 2) found.push({ name, distance: Math.abs(line - at) });
     }
   }
   found.sort((a, b) => a.distance - b.distance);
-  return [...new Set(found.map(({ name }) => name))];
+  const own = lines.find(({ line }) => line === at)?.code ?? "";
+  const attributes = [...own.matchAll(/\bself\.(\w+)\b(?!\s*\()/g)].map(([, name = ""]) => name);
+  return [...new Set([...attributes, ...found.map(({ name }) => name)])];
 }
 
-/** The lines of the innermost function around a line, as far as they are known. */
+/** The lines of the innermost function around a line, or of the class that begins there, as far as they are known. */
 function functionAround(lines: readonly NumberedLine[], at: number): NumberedLine[] {
   const middle = lines.findIndex(({ line }) => line === at);
   if (middle < 0) return [];
@@ -57,7 +62,7 @@ function functionAround(lines: readonly NumberedLine[], at: number): NumberedLin
     const code = lines[n]?.code ?? "";
     if (isBlank(code)) continue;
     first = n;
-    if (/^\s*(?:async\s+)?def\s/.test(code) && (n === middle || indentOf(code) < indent)) {
+    if (n === middle ? STARTS.test(code) : isDef(code) && indentOf(code) < indent) {
       indent = indentOf(code);
       break;
     }
@@ -65,8 +70,13 @@ function functionAround(lines: readonly NumberedLine[], at: number): NumberedLin
   const behind = lines.findIndex(
     ({ code }, n) => n > middle && !isBlank(code) && indentOf(code) <= indent && !/^\s*[)\]}]/.test(code),
   );
-  const isFunction = /^\s*(?:async\s+)?def\s/.test(lines[first]?.code ?? "");
-  return lines.slice(first, isFunction && behind >= 0 ? behind : undefined);
+  return lines.slice(first, STARTS.test(lines[first]?.code ?? "") && behind >= 0 ? behind : undefined);
+}
+
+const STARTS = /^\s*(?:(?:async\s+)?def|class)\s/;
+
+function isDef(code: string): boolean {
+  return /^\s*(?:async\s+)?def\s/.test(code);
 }
 
 function isBlank(code: string): boolean {
@@ -75,6 +85,12 @@ function isBlank(code: string): boolean {
 
 function indentOf(code: string): number {
   return code.length - code.trimStart().length;
+}
+
+/** A pattern, for grep as for us, of where one of some names is defined or set as an attribute of `self`. */
+export function definitionOf(names: readonly string[]): string {
+  const any = `(${names.join("|")})`;
+  return `(def|class) ${any}\\b|self\\.${any} = `;
 }
 
 /** Words before a parenthesis that no definition in a project is looked up for. */

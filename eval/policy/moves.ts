@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Edit } from "./edits.ts";
-import type { Place } from "./leads.ts";
+import { definitionOf, type Place } from "./leads.ts";
 import type { ToolCall } from "./messages.ts";
 
 /** One thing that a policy does, and the call that does it. */
@@ -29,8 +29,7 @@ export function openMove(root: string, at: Place, window: { before: number; afte
 
 /** Looks up where names are defined. */
 export function searchMove(root: string, from: Place, names: readonly string[]): Move {
-  const pattern = `(def|class) (${names.join("|")})\\b`;
-  const input = { pattern, path: root, glob: "*.py", output_mode: "content", "-n": true };
+  const input = { pattern: definitionOf(names), path: root, glob: "*.py", output_mode: "content", "-n": true };
   return { kind: "search", from, names, call: { name: "Grep", input } };
 }
 

@@ -32,7 +32,7 @@ function look(policy: Policy, task: Task, past: Past, opened: Map<string, Number
   const leads = leadsOf(policy, task, past).filter((place) => !isOpened(past, opened, place));
   if (leads.length > 0) return opening(task, apart(leads, policy).slice(0, policy.atOnce), policy);
   const searches = past.done.filter(({ move }) => move.kind === "search").length;
-  const search = searches < policy.searches ? unsearched(past, opened, policy.names) : undefined;
+  const search = searches < policy.searches ? unsearched(policy, task, past, opened) : undefined;
   if (search) {
     const say = `Looking for ${search.names.join(", ")}.`;
     return { say, moves: [searchMove(task.root, search.from, search.names)] };
@@ -76,8 +76,10 @@ function filled(line: string, task: Task, past: Past): string {
   const tests = task.tests.map(quoted).join(" ");
   const files = [...new Set(task.tests.map((test) => test.split("::")[0] ?? ""))].map(quoted).join(" ");
   const rerun = past.contexts.flatMap((text) => /^Re-run: (.+)$/m.exec(text)?.[1] ?? []).at(-1);
-  const words: Record<string, string> = { TESTS: tests, FILES: files, RERUN: rerun ?? `python -m pytest -q ${tests}` };
-  return line.replace(/\b(?:TESTS|FILES|RERUN)\b/g, (word) => words[word] ?? word);
+  const own = task.habit === undefined ? line : line.replace(/^python -m pytest\b.*?(?=TESTS|FILES)/, `${task.habit} `);
+  const usual = `${task.habit ?? "python -m pytest -q"} ${tests}`;
+  const words: Record<string, string> = { TESTS: tests, FILES: files, RERUN: rerun ?? usual };
+  return own.replace(/\b(?:TESTS|FILES|RERUN)\b/g, (word) => words[word] ?? word);
 }
 
 function quoted(word: string): string {

@@ -1,4 +1,4 @@
-import { linesRead, type NumberedLine, namesCalled, type Place, placesIn } from "./leads.ts";
+import { definitionOf, linesRead, type NumberedLine, namesCalled, type Place, placesIn } from "./leads.ts";
 import type { Move } from "./moves.ts";
 import type { Policy, Source } from "./policy.ts";
 import type { Task } from "./task.ts";
@@ -58,14 +58,12 @@ export function leadsOf(policy: Policy, task: Task, past: Past): Place[] {
   return [...own, ...policy.leads.flatMap((source) => from[source]())];
 }
 
-/** Names that are called around the first opened place whose names were not looked up, and that place. */
-export function unsearched(past: Past, opened: Map<string, NumberedLine[]>, most: number) {
-  const searched = past.done.flatMap(({ move }) => (move.kind === "search" ? [move] : []));
-  const names = new Set(searched.flatMap((move) => move.names));
-  for (const { move, isError } of past.done) {
-    if (move.kind !== "open" || isError) continue;
-    const fresh = namesCalled(opened.get(move.at.path) ?? [], move.at.line).filter((name) => !names.has(name));
-    if (fresh.length > 0) return { from: move.at, names: fresh.slice(0, most) };
+/** Names that are called around the first opened place whose names were not looked up yet, and that place. */
+export function unsearched(policy: Policy, task: Task, past: Past, opened: Map<string, NumberedLine[]>) {
+  const names = new Set(past.done.flatMap(({ move }) => (move.kind === "search" ? move.names : [])));
+  for (const place of leadsOf(policy, task, past)) {
+    const fresh = namesCalled(opened.get(place.path) ?? [], place.line).filter((name) => !names.has(name));
+    if (fresh.length > 0) return { from: place, names: fresh.slice(0, policy.names) };
   }
   return undefined;
 }
@@ -88,7 +86,7 @@ function hitsOf({ move, text }: Done, policy: Policy, task: Task): Place[] {
   if (move.kind !== "search") return [];
   const rows = text.split("\n");
   return move.names.flatMap((name) => {
-    const isDefinition = new RegExp(`:\\d+:.*\\b(?:def|class) ${name}\\b`);
+    const isDefinition = new RegExp(`:\\d+:.*(?:${definitionOf([name])})`);
     const places = rows.filter((row) => isDefinition.test(row)).flatMap((row) => placesIn(row, task.root).slice(0, 1));
     const code = places.filter(({ path }) => !/(?:^|\/)tests?\//.test(path));
     return code.length <= policy.definitions ? code : [];

@@ -42,7 +42,7 @@ export const POLICIES: readonly Policy[] = [
     atOnce: 1,
     names: 3,
     definitions: 2,
-    searches: 4,
+    searches: 8,
     verify: ["RERUN"],
   },
   {
@@ -55,7 +55,7 @@ export const POLICIES: readonly Policy[] = [
     atOnce: 2,
     names: 4,
     definitions: 3,
-    searches: 4,
+    searches: 8,
     verify: ["RERUN", "python -m pytest -q FILES 2>&1 | tail -20"],
   },
   {
@@ -68,7 +68,7 @@ export const POLICIES: readonly Policy[] = [
     atOnce: 1,
     names: 8,
     definitions: 6,
-    searches: 2,
+    searches: 8,
     runAgainAfter: 4,
     verify: ["python -m pytest TESTS", "python -m pytest -v FILES"],
   },
@@ -82,7 +82,7 @@ export const POLICIES: readonly Policy[] = [
     atOnce: 2,
     names: 4,
     definitions: 3,
-    searches: 4,
+    searches: 8,
     verify: ["python -m pytest TESTS", "python -m pytest -q FILES 2>&1 | tail -20"],
   },
 ];
@@ -90,7 +90,7 @@ export const POLICIES: readonly Policy[] = [
 const SOURCES: Record<Source, string> = {
   context: "places that a hook's context names, in its order",
   output: "places that the test run names",
-  search: "definitions of what is called around the places opened so far, nearest call first",
+  search: "definitions of what is used around the places opened so far, nearest first",
 };
 
 /** A policy's rules in words. */
@@ -98,7 +98,7 @@ export function rulesOf(policy: Policy): string {
   const { window, leads, frames, verify } = policy;
   const order = leads.map((source) => `${SOURCES[source]}${source === "output" ? `, ${frames}` : ""}`);
   return [
-    `Runs \`${policy.run}\`.`,
+    `Runs \`${policy.run}\`, or as the prompt says.`,
     policy.testFirst ? "Opens the failing test." : "",
     `Opens ${window.before} lines before to ${window.after} after a place, ${policy.atOnce} in a turn:`,
     `${order.join("; then ")} (${policy.names} names a search, defined in at most ${policy.definitions} places each).`,

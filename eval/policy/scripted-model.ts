@@ -15,8 +15,6 @@ export interface ScriptedModel {
   usage: Usage[];
   /** The latest conversation of the agent's own loop. */
   told(): Transcript | undefined;
-  /** What was sent to this server as to a proxy, which it refuses: the client's ways to the outside. */
-  strangers: string[];
   close(): Promise<void>;
 }
 
@@ -24,15 +22,9 @@ export interface ScriptedModel {
 export async function startScriptedModel(decide: Decide): Promise<ScriptedModel> {
   const tokens = countSession(await loadTokenCounter());
   const usage: Usage[] = [];
-  const strangers: string[] = [];
   let told: Transcript | undefined;
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
-    if (!path.startsWith("/")) {
-      strangers.push(path);
-      response.writeHead(403).end();
-      return;
-    }
     readBody(request)
       .then((body) => {
         const parsed = answer(path, body, response, decide, { tokens, usage });
@@ -43,15 +35,9 @@ export async function startScriptedModel(decide: Decide): Promise<ScriptedModel>
         json(response, 400, { type: "error", error: { type: "invalid_request_error", message } });
       });
   });
-  server.on("connect", (request, socket) => {
-    strangers.push(String(request.url));
-    // The client may hang up first.
-    socket.on("error", () => socket.destroy());
-    socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
-  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, usage, told: () => told, strangers, close: () => close(server) };
+  return { url: `http://127.0.0.1:${port}`, usage, told: () => told, close: () => close(server) };
 }
 
 interface Books {

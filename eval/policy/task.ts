@@ -12,6 +12,8 @@ export interface Task {
   root: string;
   /** Node ids of the failing tests. */
   tests: readonly string[];
+  /** How the prompt asks for tests to be run, in the place of the policy's own way. */
+  habit: string | undefined;
   /** Lines of which one has to be opened before the fault counts as found. */
   faulty: readonly Place[];
   /** Places that the fix changes. */
@@ -21,16 +23,17 @@ export interface Task {
 }
 
 /**
- * Makes the task of a checkout.
+ * Makes the task of a session.
  *
+ * @param session its checkout, the failing tests, and the prompt
  * @param fixed what the real fix makes of each file that is no test; undefined where it removes the file
  */
 export async function makeTask(
-  root: string,
-  tests: readonly string[],
+  session: { repo: string; tests: readonly string[]; prompt: string },
   truth: Pick<Truth, "lines">,
   fixed: ReadonlyMap<string, string | undefined>,
 ): Promise<Task> {
+  const { repo: root, tests, prompt } = session;
   const edits: Edit[] = [];
   const fix: Move[] = [];
   for (const [path, text] of fixed) {
@@ -45,5 +48,6 @@ export async function makeTask(
   }
   const sites = edits.map(({ path, first }) => ({ path, line: first }));
   const lines = truth.lines.map(({ path, line }) => ({ path, line }));
-  return { root, tests, faulty: lines.length > 0 ? lines : sites, sites, fix };
+  const habit = /\bRun tests with `([^`]+)`/.exec(prompt)?.[1];
+  return { root, tests, habit, faulty: lines.length > 0 ? lines : sites, sites, fix };
 }

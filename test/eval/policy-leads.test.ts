@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linesRead, namesCalled, placesIn } from "../../eval/policy/leads.ts";
+import { definitionOf, linesRead, namesCalled, placesIn } from "../../eval/policy/leads.ts";
 
 const OUTPUT = `
 test/test_shop.py:12: in test_total
@@ -45,9 +45,24 @@ test("lines are read as the client prints them", () => {
   ]);
 });
 
+test("attributes of self on the line itself come first", () => {
+  const lines = [
+    { line: 1, code: "def net(self):" },
+    { line: 2, code: "    return gross(self.rate) - self.tax(self.sum)" },
+  ];
+  expect(namesCalled(lines, 2)).toEqual(["rate", "sum", "gross", "tax"]);
+});
+
+test("definitions are found as functions, classes and attributes of self", () => {
+  const pattern = new RegExp(definitionOf(["tax", "Line"]));
+  const rows = ["def tax(x):", "class Line:", "self.tax = 3", "self.tax == 3", "def taxes(x):", "tax(x)"];
+  expect(rows.filter((row) => pattern.test(row))).toEqual(rows.slice(0, 3));
+});
+
 test("the names that a function calls, those nearest to the line first, without what every program calls", () => {
   const lines = CODE.split("\n").map((code, n) => ({ line: n + 1, code }));
   expect(namesCalled(lines, 12)).toEqual(["convert", "lookup", "tax_of", "total"]);
+  expect(namesCalled(lines, 4)).toEqual(["total", "tax_of", "lookup", "convert", "nor_this"]);
   expect(namesCalled(lines, 2)).toEqual(["not_this"]);
   expect(namesCalled(lines, 99)).toEqual([]);
 });

@@ -29,6 +29,7 @@ const EDIT = { kind: "edit", call: { name: "Edit", input: { old_string: "get(ite
 const TASK: Task = {
   root: "/repo",
   tests: ["tests/test_shop.py::test_total"],
+  habit: undefined,
   faulty: [FAULT],
   sites: [FAULT],
   fix: [EDIT],
@@ -78,7 +79,7 @@ describe("a policy", () => {
       ["Bash python -m pytest -q --tb=short -W ignore tests/test_shop.py::test_total"],
       ["Read /repo/shop/basket.py"],
       ["Read /repo/tests/test_shop.py"],
-      ["Grep (def|class) (price_of)\\b"],
+      ["Grep (def|class) (price_of)\\b|self\\.(price_of) = "],
       ["Read /repo/shop/price.py"],
       ["Edit "],
       ["Bash python -m pytest -q tests/test_shop.py::test_total"],
@@ -113,6 +114,21 @@ describe("a policy", () => {
     const often: Policy = { ...policy("careful"), runAgainAfter: 1 };
     const runs = shown(session(often, [])).filter(([first]) => first?.startsWith("Bash"));
     expect(runs).toHaveLength(1 + 2 + 1);
+  });
+
+  test("runs tests as the prompt asks for", () => {
+    const task = { ...TASK, habit: "rtk pytest" };
+    const runs = shown(session(policy("wasteful"), [CONTEXT], task))
+      .flat()
+      .filter((call) => call.startsWith("Bash"));
+    expect(runs).toEqual([
+      "Bash rtk pytest tests/test_shop.py",
+      "Bash rtk pytest tests/test_shop.py::test_total",
+      "Bash rtk pytest tests/test_shop.py",
+    ]);
+    expect(shown(session(policy("careful"), [], task)).at(-1)).toEqual([
+      "Bash rtk pytest tests/test_shop.py::test_total",
+    ]);
   });
 
   test("opens the other places of the fix before it applies it", () => {
@@ -162,12 +178,17 @@ test("a fix adds, changes and removes files", async () => {
     ["new.py", "y = 1\n"],
     ["old.py", undefined],
   ]);
-  const task = await makeTask(root, ["test_a.py"], { lines: [] }, fixed);
+  const task = await makeTask(
+    { repo: root, tests: ["test_a.py"], prompt: "Run tests with `rtk pytest`." },
+    { lines: [] },
+    fixed,
+  );
   expect(task.fix.map(({ call }) => [call.name, call.input["file_path"] ?? call.input["command"]])).toEqual([
     ["Edit", `${root}/a.py`],
     ["Write", `${root}/new.py`],
     ["Bash", "rm -- 'old.py'"],
   ]);
+  expect(task.habit).toBe("rtk pytest");
   expect([task.sites, task.faulty]).toEqual([[{ path: "a.py", line: 4 }], [{ path: "a.py", line: 4 }]]);
   await rm(root, { recursive: true });
 });
