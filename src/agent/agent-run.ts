@@ -91,7 +91,8 @@ async function workIn(workplace: Workplace, request: AgentRequest): Promise<Agen
   const first = await runTests(nodeId, workplace);
   if (first.passed) throw new FaultlineError("bad-request", `${nodeId} passes: there is nothing to mend`);
   if (!first.failed) {
-    const said = first.text.trim().split("\n").at(-1) ?? "";
+    const lines = first.text.split("\n");
+    const said = lines.find((line) => /^(?:ERROR|E )/.test(line)) ?? lines.at(-1) ?? "";
     throw new FaultlineError("bad-request", `${nodeId} does not run: ${said}`);
   }
   const { faultline: program } = request;

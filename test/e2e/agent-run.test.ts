@@ -1,0 +1,231 @@
+import { mkdir, mkdtemp, readFile, realpath, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { execa } from "execa";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { AgentSummary } from "../../src/agent/summary.ts";
+import { chatCompletion, geminiResponse } from "../agent/wire-forms.ts";
+import { type Reply, startWireServer, type WireServer } from "../agent/wire-server.ts";
+import { emptyHome, usualPath } from "./support/client.ts";
+import { pythonEnvironment } from "./support/project.ts";
+import { root } from "./support/tools.ts";
+
+const FILES = {
+  "freight/zones.py":
+    'ZONES = {"DE": ("domestic", 1), "FR": ("europe", 3)}\n\n\ndef zone_of(country):\n    return ZONES.get(country)\n',
+  "freight/quote.py":
+    'from freight.zones import zone_of\n\nBASE = {"domestic": 4.5, "europe": 9.0}\n\n\ndef quote(country):\n    zone = zone_of(country)\n    return BASE[zone[0]]\n',
+  "tests/test_quote.py":
+    'from freight.quote import quote\n\n\ndef test_domestic():\n    assert quote("DE") == 4.5\n\n\ndef test_lower_case():\n    assert quote("fr") == 9.0\n',
+  "pyproject.toml": '[tool.pytest.ini_options]\npythonpath = ["."]\n',
+};
+const TEST = "tests/test_quote.py::test_lower_case";
+const FIX = { path: "freight/zones.py", old_text: "ZONES.get(country)", new_text: "ZONES.get(country.upper())" };
+/** Shows what the code sees of the environment. */
+const SPY = { ...FIX, new_text: 'print(sorted(__import__("os").environ))' };
+
+let python: string;
+beforeAll(async () => {
+  python = join(await pythonEnvironment(), "bin/python");
+});
+
+const servers: WireServer[] = [];
+afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
+
+/** A server of the form that llama.cpp has, whose model calls these tools. */
+async function local(...calls: [string, object][]): Promise<WireServer> {
+  return serving(
+    ...calls.map(([tool, args]) => ({
+      json: chatCompletion({ content: JSON.stringify({ tool, arguments: args }) }, "stop"),
+    })),
+  );
+}
+
+async function serving(...script: Reply[]): Promise<WireServer> {
+  const server = await startWireServer(script);
+  servers.push(server);
+  return server;
+}
+
+async function freight(): Promise<{ repo: string; out: string; base: string }> {
+  const base = await realpath(await mkdtemp(join(tmpdir(), "agent-")));
+  const repo = join(base, "repo");
+  for (const [path, text] of Object.entries(FILES)) {
+    await mkdir(dirname(join(repo, path)), { recursive: true });
+    await writeFile(join(repo, path), text);
+  }
+  return { base, repo, out: join(base, "out") };
+}
+
+type At = Awaited<ReturnType<typeof freight>>;
+
+async function start(at: At, args: string[], env: Record<string, string> = {}) {
+  const common = ["--repo", at.repo, "--python", python, "--out", at.out];
+  const home = await emptyHome();
+  return execa(process.execPath, [join(root, "dist/cli.js"), "agent", ...common, ...args], {
+    cwd: at.base,
+    env: { HOME: home, XDG_STATE_HOME: join(home, "state"), PATH: usualPath().join(":"), ...env },
+    extendEnv: false,
+    reject: false,
+  });
+}
+
+const traceOf = async ({ out }: At) =>
+  (await readFile(join(out, "trace.jsonl"), "utf8"))
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown> & { text?: string; opening?: string; tools?: string[] });
+
+describe("faultline agent", () => {
+  test("with Faultline: the model gets its context and tools, mends the code, and the test passes", async () => {
+    const at = await freight();
+    const server = await local(
+      ["check_patch", { node_id: TEST, suite: "none" }],
+      ["edit_file", FIX],
+      ["run_pytest", {}],
+      ["finish", { summary: "codes were taken as written" }],
+    );
+    const { exitCode, stdout } = await start(at, ["--provider", "local", "--url", server.url, "--json", TEST]);
+    expect(exitCode).toBe(0);
+    const summary = AgentSummary.parse(JSON.parse(stdout));
+    expect(summary).toMatchObject({
+      fixed: true,
+      ended: "finished",
+      faultline: true,
+      turns: 4,
+      message: "codes were taken as written",
+      calls: { check_patch: 1, edit_file: 1, run_pytest: 1, finish: 1 },
+      usage: { input: 4 * 142, output: 4 * 7, cached: 4 * 100 },
+      files: ["freight/zones.py"],
+    });
+    expect(summary.injectedBytes).toBeGreaterThan(500);
+    expect(AgentSummary.parse(JSON.parse(await readFile(join(at.out, "summary.json"), "utf8")))).toEqual(summary);
+    const [first, , result] = await traceOf(at);
+    expect(first).toMatchObject({ kind: "start", version: 1, nodeId: TEST, faultline: true });
+    expect(first?.opening).toMatch(/^The failing test is [\s\S]*FAILED[\s\S]*failure_context[\s\S]*zones\.py/);
+    expect(first?.tools).toEqual(expect.arrayContaining(["edit_file", "investigate", "check_patch"]));
+    expect(first?.tools).not.toContain("search_code");
+    expect(result).toMatchObject({
+      kind: "result",
+      name: "check_patch",
+      text: expect.stringContaining("same-failure"),
+    });
+    const clean = await freight();
+    await execa("git", ["apply", join(at.out, "patch.diff")], { cwd: clean.repo });
+    expect(await readFile(join(clean.repo, FIX.path), "utf8")).toContain(FIX.new_text);
+  });
+
+  test("without Faultline, over the Gemini API: only its own tools; no key reaches the tests", async () => {
+    const at = await freight();
+    const call = (name: string, args: object) => ({ json: geminiResponse([{ functionCall: { name, args } }], "STOP") });
+    const server = await serving(
+      call("edit_file", SPY),
+      call("run_pytest", {}),
+      call("finish", { summary: "no" }),
+      call("finish", { summary: "no" }),
+    );
+    const args = ["--provider", "gemini", "--model", "gemma-4-31b-it", "--url", server.url, "--faultline", "off"];
+    const keys = { GEMINI_API_KEY: "verysecretkey123", OPENAI_API_KEY: "verysecretkey456" };
+    const { exitCode, stdout } = await start(at, [...args, TEST], keys);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^not fixed: tests\/test_quote.py/);
+    expect(stdout).toContain("environ");
+    const [first, , , , ran] = await traceOf(at);
+    expect(first?.tools).toEqual(["list_files", "search", "read_file", "edit_file", "write_file", "run_pytest"]);
+    expect(first?.opening).not.toContain("failure_context");
+    expect(ran?.text).toContain("'HOME'");
+    expect(ran?.text).not.toContain("API_KEY");
+    expect(server.seen[0]?.headers["x-goog-api-key"]).toBe("verysecretkey123");
+    expect(server.seen[0]?.body).toMatchObject({ generationConfig: { thinkingConfig: { thinkingLevel: "minimal" } } });
+  });
+
+  test("tests are read-only: who tries to change them is told, and has not fixed anything", async () => {
+    const at = await freight();
+    const path = "tests/test_quote.py";
+    const before = await readFile(join(at.repo, path), "utf8");
+    const server = await local(
+      ["edit_file", { path, old_text: '"fr"', new_text: '"FR"' }],
+      ["write_file", { path: "conftest.py", content: "" }],
+      ["finish", { summary: "" }],
+      ["finish", { summary: "" }],
+    );
+    const { exitCode } = await start(at, ["--provider", "local", "--url", server.url, "--faultline", "off", TEST]);
+    expect(exitCode).toBe(1);
+    expect(await readFile(join(at.repo, path), "utf8")).toBe(before);
+    const refused = (await traceOf(at)).filter(({ isError, text }) => isError && /read-only/.test(text ?? ""));
+    expect(refused).toHaveLength(2);
+  });
+
+  test.each([
+    [
+      "a test that passes",
+      ["--provider", "local"],
+      "tests/test_quote.py::test_domestic",
+      /passes: there is nothing to mend/,
+    ],
+    [
+      "a test that is not there",
+      ["--provider", "local"],
+      "tests/test_quote.py::test_none",
+      /does not run: .*test_none/,
+    ],
+    ["a file that is not there", ["--provider", "local"], "tests/test_none.py::test_none", /names no file/],
+    ["no provider", [], TEST, /--provider is local or gemini/],
+    ["gemini without a model", ["--provider", "gemini"], TEST, /gemini wants --model/],
+    [
+      "gemini without a key",
+      ["--provider", "gemini", "--model", "gemini-2.5-flash"],
+      TEST,
+      /wants a key: set GEMINI_API_KEY/,
+    ],
+    [
+      "neither on nor off",
+      ["--provider", "local", "--faultline", "maybe"],
+      TEST,
+      /--faultline is on or off, not maybe/,
+    ],
+  ])("%s: one line, exit status 2", async (_, args, nodeId, told) => {
+    const { exitCode, stderr } = await start(await freight(), [...args, nodeId]);
+    expect(exitCode).toBe(2);
+    const lines = stderr.split("\n").filter((line) => !line.startsWith("faultline: running "));
+    expect(lines).toEqual([expect.stringMatching(told)]);
+  });
+
+  test("a model that cannot be reached: exit status 2, with its trace and summary", async () => {
+    const at = await freight();
+    const { url, close } = await startWireServer([]);
+    await close();
+    const args = ["--provider", "local", "--url", url, "--faultline", "off", TEST];
+    const { exitCode, stderr } = await start(at, args);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/faultline: openai-compatible default: .*\n?$/);
+    expect((await traceOf(at)).map(({ kind }) => kind)).toEqual(["start", "end"]);
+  });
+
+  test.each(["SIGINT", "SIGKILL"] as const)(
+    "%s while the model thinks: nothing goes on, and the trace is there",
+    async (signal) => {
+      const at = await freight();
+      const server = await serving("hang");
+      const running = execa(
+        process.execPath,
+        [join(root, "dist/cli.js"), "agent", "--repo", at.repo, "--python", python, "--out", at.out].concat(
+          "--provider",
+          "local",
+          "--url",
+          server.url,
+          TEST,
+        ),
+        { env: { HOME: await emptyHome(), PATH: usualPath().join(":") }, extendEnv: false, reject: false },
+      );
+      await expect.poll(() => server.seen.length, { timeout: 60_000 }).toBe(1);
+      running.kill(signal);
+      const { exitCode } = await running;
+      await server.hungUp;
+      expect(exitCode).toBe(signal === "SIGINT" ? 130 : undefined);
+      expect((await traceOf(at))[0]).toMatchObject({ kind: "start" });
+      const left = async () => (await execa("pgrep", ["-f", `serve --repo ${at.repo}`], { reject: false })).stdout;
+      await expect.poll(left, { timeout: 10_000 }).toBe("");
+    },
+  );
+});
