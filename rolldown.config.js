@@ -46,6 +46,7 @@ export default defineConfig([
       soak: "eval/soak/main.ts",
       proxy: "eval/proxy/main.ts",
       "proxy-server": "eval/proxy/server.ts",
+      ab: "eval/ab/main.ts",
       "ab-bridge": "eval/ab/bridge.ts",
     },
     output: { dir: "dist/eval", chunkFileNames: "chunks/[name].js" },

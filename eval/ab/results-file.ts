@@ -5,7 +5,7 @@ import { keyText, SessionResult } from "./result.ts";
 
 /** Results of a run, one session a line. A session counts once its line is there, and only then. */
 export interface ResultsFile {
-  /** Those that were there when the file was opened, by key (see `keyText`). */
+  /** Those that were there when the file was opened, by key (see `keyText`), but for failed ones. */
   earlier: ReadonlyMap<string, SessionResult>;
   /** Adds a result; it is on the disk when the promise is fulfilled. A key that is there already is refused. */
   add(result: SessionResult): Promise<void>;
@@ -17,7 +17,8 @@ export async function openResults(path: string): Promise<ResultsFile> {
   const text = await textOf(path);
   const whole = text.slice(0, text.lastIndexOf("\n") + 1);
   if (whole.length < text.length) await truncate(path, Buffer.byteLength(whole));
-  const earlier = new Map(parseResults(whole, path).map((result) => [keyText(result), result]));
+  const counting = parseResults(whole, path).filter(({ record }) => record.ended !== "failed");
+  const earlier = new Map(counting.map((result) => [keyText(result), result]));
   const known = new Set(earlier.keys());
   const file = await open(path, "a");
   let last: Promise<void> = Promise.resolve();
@@ -50,14 +51,14 @@ async function textOf(path: string): Promise<string> {
   });
 }
 
-/** Where a key comes twice, the first one counts. */
+/** Where a key comes twice, the first one counts that did not fail. */
 function parseResults(text: string, path: string): SessionResult[] {
   const seen = new Map<string, SessionResult>();
   for (const [at, line] of text.split("\n").entries()) {
     if (line === "") continue;
     const result = parseLine(line, `${path}:${at + 1}`);
     const key = keyText(result);
-    if (!seen.has(key)) seen.set(key, result);
+    if ((seen.get(key)?.record.ended ?? "failed") === "failed") seen.set(key, result);
   }
   return [...seen.values()];
 }

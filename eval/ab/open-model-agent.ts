@@ -1,0 +1,115 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import { run } from "../../src/kernel/process.ts";
+import { ROOT } from "../root.ts";
+import type { DebuggingAgent } from "./agent.ts";
+import type { ToolUse } from "./audit-trace.ts";
+import type { AgentRecord } from "./result.ts";
+import type { Session } from "./session.ts";
+
+/** What `faultline agent` leaves in `summary.json`, as far as it matters here. */
+const Summary = z.looseObject({
+  version: z.literal(1),
+  ended: z.string(),
+  reason: z.string().optional(),
+  message: z.string(),
+  turns: z.int(),
+  calls: z.record(z.string(), z.int()),
+  usage: z.object({ input: z.int(), output: z.int(), cached: z.int() }),
+  injectedBytes: z.int(),
+});
+
+const TraceLine = z.looseObject({
+  kind: z.string(),
+  calls: z.array(z.looseObject({ id: z.string(), name: z.string(), args: z.unknown().optional() })).optional(),
+  callId: z.string().optional(),
+  text: z.string().optional(),
+});
+
+/** An open model that `faultline agent` lets work. */
+export interface OpenModel {
+  provider: "local" | "gemini";
+  /** Its server. */
+  url: string;
+  model: string | undefined;
+  /** Of a provider that wants one; it stays outside of the session. */
+  key: string | undefined;
+}
+
+/** The open-model agent; Faultline's tools are its own in every arm that has Faultline, and in no other. */
+export function openModelAgent(open: OpenModel): DebuggingAgent {
+  const name = [open.provider, open.model].filter((part) => part !== undefined).join(":");
+  return { name, simulated: false, run: (session) => debug(session, open) };
+}
+
+async function debug(session: Session, open: OpenModel): Promise<AgentRecord> {
+  const started = performance.now();
+  const headers = open.key === undefined ? {} : { headers: { "x-goog-api-key": open.key } };
+  const { origin, pathname } = new URL(open.url);
+  const inside = await session.confine({ url: origin, ...headers });
+  const out = join(session.home, "agent");
+  const [test = ""] = session.tests;
+  const argv = [
+    ...inside.launcher,
+    process.execPath,
+    join(ROOT, "dist", "cli.js"),
+    "agent",
+    ...["--repo", session.repo, "--python", session.python, "--out", out],
+    ...["--provider", open.provider, "--url", `${inside.url}${pathname.replace(/\/$/, "")}`],
+    ...(open.model === undefined ? [] : ["--model", open.model]),
+    ...["--faultline", session.key.arm === "H" ? "on" : "off", "--max-turns", String(session.limits.turns)],
+    test,
+  ] as unknown as [string, ...string[]];
+  try {
+    const env = { ...inside.env, ...(open.key === undefined ? {} : { GEMINI_API_KEY: "kept-outside" }) };
+    const ended = await run({
+      argv,
+      cwd: session.repo,
+      env,
+      deadline: session.limits.seconds * 1000,
+      killDelay: 5000,
+      signal: session.signal,
+    });
+    const said = ended.stderr.trim().split("\n").at(-1) ?? ended.ended;
+    return { ...(await recordIn(out, ended.ended, said)), seconds: (performance.now() - started) / 1000 };
+  } finally {
+    await inside.close();
+  }
+}
+
+async function recordIn(out: string, ended: string, said: string): Promise<Omit<AgentRecord, "seconds">> {
+  const text = await readFile(join(out, "summary.json"), "utf8").catch(() => undefined);
+  const summary = text === undefined ? undefined : Summary.parse(JSON.parse(text));
+  return {
+    tokens: { ...(summary?.usage ?? { input: 0, output: 0, cached: 0 }), counter: "the server" },
+    turns: summary?.turns ?? 0,
+    cost: null,
+    injectedBytes: summary?.injectedBytes ?? 0,
+    toolCalls: summary?.calls ?? {},
+    finalMessage: summary?.message ?? "",
+    ...outcome(summary, ended, said),
+  };
+}
+
+function outcome(
+  summary: z.infer<typeof Summary> | undefined,
+  ended: string,
+  said: string,
+): Pick<AgentRecord, "ended" | "problem"> {
+  if (ended === "deadline" || ended === "cancelled") return { ended: "overtime" };
+  if (!summary || summary.ended === "model-failed") return { ended: "failed", problem: summary?.reason ?? said };
+  return { ended: summary.ended === "finished" ? "finished" : "gave-up" };
+}
+
+/** The calls that the agent's trace below a HOME tells of. */
+export async function openModelUses(home: string): Promise<ToolUse[]> {
+  const text = await readFile(join(home, "agent", "trace.jsonl"), "utf8").catch(() => "");
+  const lines = text.split("\n").flatMap((line) => (line === "" ? [] : [TraceLine.parse(JSON.parse(line))]));
+  const results = new Map(
+    lines.flatMap(({ kind, callId = "", text = "" }) => (kind === "result" ? [[callId, text]] : [])),
+  );
+  return lines
+    .flatMap(({ calls = [] }) => calls)
+    .map(({ id, name, args }) => ({ tool: name, input: JSON.stringify(args ?? {}), output: results.get(id) ?? "" }));
+}
