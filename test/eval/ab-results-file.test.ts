@@ -43,6 +43,19 @@ test("no session is counted twice", async () => {
   expect(await readResults(path)).toHaveLength(2);
 });
 
+test("a session that failed is run again, and its new result counts", async () => {
+  const path = await file();
+  const { record } = resultOf({});
+  const first = await openResults(path);
+  await first.add(resultOf({ record: { ...record, ended: "failed", problem: "no account" } }));
+  await first.close();
+  const second = await openResults(path);
+  expect(second.earlier.size).toBe(0);
+  await second.add(resultOf({ record: { ...record, ended: "gave-up" } }));
+  await second.close();
+  expect((await readResults(path)).map((result) => result.record.ended)).toEqual(["gave-up"]);
+});
+
 test("half a line at the end does not count, and the next result stands on a line of its own", async () => {
   const path = await file();
   const first = await openResults(path);
