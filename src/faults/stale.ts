@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { RequestId } from "./error.ts";
 import type { Fault } from "./fault.ts";
 import { wholeNumber, words } from "./fields.ts";
-import { edited, skipSpace, valueAt } from "./json-text.ts";
+import { skipSpace, valueAt } from "./json-text.ts";
 import type { FaultKindOf } from "./kind.ts";
 
 /** Responses that are kept for one request at most. */
@@ -78,12 +77,6 @@ export function createHistory(depth: number, mostBytes: number = MOST_BYTES): Hi
       return pick === "previous" ? responses.at(-1) : (responses.at(-history) ?? responses[0]);
     },
   };
-}
-
-/** A response under another id; all else stays as it is. */
-export function withId(response: Buffer, id: RequestId): Buffer {
-  const at = valueAt(response, skipSpace(response, 0), "id");
-  return at ? edited(response, [{ start: at.start, end: at.end, text: JSON.stringify(id) }]) : response;
 }
 
 function isSuccess(response: Buffer): boolean {

@@ -1,5 +1,5 @@
-import type { RequestId } from "../faults/error.ts";
 import type { Drift } from "../faults/fault.ts";
+import { underIdOf } from "../faults/reply-id.ts";
 import { driftList, driftRequest, driftResult } from "../faults/schema-drift.ts";
 import type { FaultSource } from "../faults/source.ts";
 import type { FaultNotes } from "./fault-notes.ts";
@@ -18,17 +18,13 @@ export class Drifts {
   }
 
   /** A tool call as the server must see it; or how it is refused, which the client gets at once. */
-  call(
-    bytes: Buffer,
-    id: RequestId,
-    tool: string,
-    drift: Drift | undefined,
-  ): { message: Buffer } | { refusal: Buffer } {
+  call(bytes: Buffer, tool: string, drift: Drift | undefined): { message: Buffer } | { refusal: Buffer } {
     const drifted = drift ? driftRequest(bytes, drift) : { message: bytes };
     if ("message" in drifted) return { message: drifted.message.equals(bytes) ? bytes : drifted.message };
     this.#notes.metDrift(tool);
     const error = { code: INVALID_PARAMS, message: drifted.refusal };
-    return { refusal: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })) };
+    const refusal = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: null, error }));
+    return { refusal: underIdOf(bytes, refusal) };
   }
 
   /** A tool's answer. */

@@ -2,17 +2,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { errorReply } from "../faults/error.ts";
 import type { Fault } from "../faults/fault.ts";
 import { corrupt } from "../faults/malformed.ts";
-import { type History, withId } from "../faults/stale.ts";
+import { underIdOf } from "../faults/reply-id.ts";
+import type { History } from "../faults/stale.ts";
 import type { Asked, Side } from "./http-session.ts";
 
 /** Milliseconds by which the answer that overtakes another one is ahead, since they take connections of their own. */
 const AHEAD = 20;
 
-/** The answer that is given in place of the one who was asked; undefined where that one is asked. */
-export function replyInstead({ id, method, params, fault }: Asked, history: History): Buffer | undefined {
+/**
+ * The answer that is given in place of the one who was asked; undefined where that one is asked.
+ *
+ * @param bytes the request as it came
+ */
+export function replyInstead(asked: Asked, bytes: Buffer, history: History): Buffer | undefined {
+  const reply = ownReply(asked, history);
+  return reply && underIdOf(bytes, reply);
+}
+
+function ownReply({ id, method, params, fault }: Asked, history: History): Buffer | undefined {
   if (fault?.kind === "error") return Buffer.from(JSON.stringify(errorReply(id, fault, method, params)));
-  const earlier = fault?.kind === "stale" ? history.pick(method, params, fault) : undefined;
-  return earlier && withId(earlier, id);
+  return fault?.kind === "stale" ? history.pick(method, params, fault) : undefined;
 }
 
 /** An answer as whoever asked gets it: once, twice, or not at all. */

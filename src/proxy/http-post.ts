@@ -74,14 +74,14 @@ export class Post {
       note?.landed();
       return this.#expire();
     }
-    const reply = replyInstead(asked, this.#state.historyOf(request));
+    const reply = replyInstead(asked, message.bytes, this.#state.historyOf(request));
     if (reply) {
       note?.landed();
       this.#replies.push(this.#state.drifts.answer(reply, target, drift));
       return undefined;
     }
     if (fault?.kind === "stale") note?.missed();
-    const drifted = this.#state.drifts.call(message.bytes, id, target, drift);
+    const drifted = this.#state.drifts.call(message.bytes, target, drift);
     if ("refusal" in drifted) {
       this.#replies.push(drifted.refusal);
       this.#awaited.set(id, { ...asked, drift: undefined });

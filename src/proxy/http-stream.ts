@@ -114,7 +114,7 @@ export class EventStream {
       this.#session.expire();
       return false;
     }
-    const reply = replyInstead(asked, this.#state.historyOf(request));
+    const reply = replyInstead(asked, message.bytes, this.#state.historyOf(request));
     if (reply) {
       asked.note?.landed();
       this.#write(withoutMessage(event));

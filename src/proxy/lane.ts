@@ -1,8 +1,9 @@
 import { errorReply } from "../faults/error.ts";
 import type { Drift } from "../faults/fault.ts";
+import { underIdOf } from "../faults/reply-id.ts";
 import { LIST_CHANGED } from "../faults/schema-drift.ts";
 import type { Decision, FaultSource } from "../faults/source.ts";
-import { createHistory, type History, withId } from "../faults/stale.ts";
+import { createHistory, type History } from "../faults/stale.ts";
 import { targetOf } from "../faults/target.ts";
 import { Answers } from "./answers.ts";
 import { readCall } from "./call.ts";
@@ -141,7 +142,7 @@ export class Lane {
     switch (fault.kind) {
       case "error":
         note.landed();
-        return this.answers.send(toLine(errorReply(asked.id, fault, asked.method, asked.params)));
+        return this.answers.send(underIdOf(bytes, toLine(errorReply(asked.id, fault, asked.method, asked.params))));
       case "expired_session":
         note.landed();
         this.#session.reset();
@@ -153,7 +154,7 @@ export class Lane {
           return this.#await({ ...asked, met: undefined }, bytes);
         }
         note.landed();
-        return this.answers.send(this.#drifts.answer(withId(earlier, asked.id), asked.target, asked.drift));
+        return this.answers.send(this.#drifts.answer(underIdOf(bytes, earlier), asked.target, asked.drift));
       }
       case "hang":
         this.#toAsker.hang(fault.forMs, note.landed);
@@ -162,7 +163,7 @@ export class Lane {
   }
 
   #await(asked: Asked, bytes: Buffer): Buffer | undefined {
-    const drifted = this.#drifts.call(bytes, asked.id, asked.target, asked.drift);
+    const drifted = this.#drifts.call(bytes, asked.target, asked.drift);
     if ("refusal" in drifted) {
       const refused = this.#answer({ ...asked, drift: undefined }, asLine(drifted.refusal));
       return refused && this.answers.send(refused);

@@ -4,8 +4,9 @@ import { cutMessage } from "../../src/faults/cut.ts";
 import { type Drift, MALFORMED_MODES } from "../../src/faults/fault.ts";
 import { batchOf } from "../../src/faults/json-text.ts";
 import { corrupt } from "../../src/faults/malformed.ts";
+import { underIdOf } from "../../src/faults/reply-id.ts";
 import { driftList, driftRequest, driftResult } from "../../src/faults/schema-drift.ts";
-import { createHistory, withId } from "../../src/faults/stale.ts";
+import { createHistory } from "../../src/faults/stale.ts";
 import { targetOf } from "../../src/faults/target.ts";
 
 const drift: Drift = { rule: "r", renameArgs: { a: "b" }, renameFields: { a: "b" }, notify: false, since: 1 };
@@ -19,7 +20,7 @@ function meddle(message: Buffer): number {
     cutMessage(message, 0.9),
     driftResult(message, drift),
     driftList(message, () => drift),
-    withId(message, "x"),
+    underIdOf(message, message),
     ...(batchOf(message) ?? []),
   ].length;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createHistory, withId } from "../../src/faults/stale.ts";
+import { createHistory } from "../../src/faults/stale.ts";
 
 const params = { name: "get_site", arguments: { site_id: "ams-1", deep: { b: 1, a: [1, 2] } } };
 
@@ -56,12 +56,5 @@ describe("earlier responses", () => {
     const history = createHistory(8, 3.5 * large.length);
     for (const name of ["a", "b", "c", "a", "d"]) history.keep("tools/call", { name }, large);
     expect(["a", "b", "c", "d"].map((name) => history.earlier("tools/call", { name }))).toEqual([2, 0, 0, 1]);
-  });
-
-  test("come under the id of the request that they answer now", () => {
-    expect(withId(response(1, "x"), 7).toString()).toBe(response(1, 7).toString());
-    expect(withId(Buffer.from('{ "result":{"id":1} ,"id" : 12345678901234567890}\n'), "a").toString()).toBe(
-      '{ "result":{"id":1} ,"id" : "a"}\n',
-    );
   });
 });

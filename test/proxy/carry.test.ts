@@ -76,6 +76,21 @@ describe("faults", () => {
     expect(session.noted()).toEqual(["error a"]);
   });
 
+  test("whoever answers, an id that a parser would round comes back digit for digit", () => {
+    const drift = rule("schema_drift", 'rename_args = { a = "b" }\nafter = 3');
+    const session = sessionWith(drift + rule("error", "limit = 1") + rule("stale", "after = 2\nlimit = 1"));
+    const message = (at: number, rest: object) =>
+      line({ ...rest, id: 0 }).replace('"id":0', `"id":900719925474099${at}`);
+    const { id: _, ...asked } = call(0, { a: 1 });
+    const { id: __, ...answered } = answer(0);
+    session.client(message(1, asked), message(3, asked));
+    session.server(message(3, answered));
+    session.client(message(5, asked), message(7, asked));
+    const ids = session.toClient().map((text) => /"id":(\d+)/.exec(text)?.[1]?.at(-1));
+    expect(ids).toEqual(["1", "3", "5", "7"]);
+    expect(session.events.map(({ kind }) => kind)).toEqual(["error", "stale", "schema_drift"]);
+  });
+
   test("malformed: the response is broken", () => {
     const session = sessionWith(rule("malformed", 'modes = ["wrong_id"]'));
     session.client(call(1));

@@ -78,6 +78,12 @@ describe.each([
     expect(relay.met()).toEqual(["1 error"]);
   });
 
+  test("error: under an id that a parser would round, digit for digit", async () => {
+    const relay = await relayTo((await acting(handler)).url, rule("error"));
+    const { body } = await send(relay.url, { body: call(1).replace('"id":1', '"id":9007199254740993') });
+    expect(body).toContain('"id":9007199254740993,');
+  });
+
   test("timeout: the server acts, and its answer never comes though the connection holds", async () => {
     const server = await acting(handler);
     const relay = await relayTo(server.url, rule("timeout"));
