@@ -46,7 +46,7 @@ export interface History {
  * which progress tokens and the like differ from one to the next.
  *
  * @param depth how many are kept for each; 0 keeps none
- * @param mostBytes of all; beyond it the requests that were answered longest ago are forgotten
+ * @param mostBytes of all; beyond it the oldest are forgotten, of the requests that were answered longest ago first
  */
 export function createHistory(depth: number, mostBytes: number = MOST_BYTES): History {
   const kept = new Map<string, Buffer[]>();
@@ -66,9 +66,9 @@ export function createHistory(depth: number, mostBytes: number = MOST_BYTES): Hi
       kept.delete(key);
       kept.set(key, responses);
       for (const [oldest, old] of kept) {
-        if (bytes <= mostBytes || oldest === key) break;
+        while (bytes > mostBytes && old.length > 0) forget(old.splice(0, 1));
+        if (old.length > 0) break;
         kept.delete(oldest);
-        forget(old);
       }
     },
     earlier: (method, params) => of(method, params).length,

@@ -56,5 +56,7 @@ describe("earlier responses", () => {
     const history = createHistory(8, 3.5 * large.length);
     for (const name of ["a", "b", "c", "a", "d"]) history.keep("tools/call", { name }, large);
     expect(["a", "b", "c", "d"].map((name) => history.earlier("tools/call", { name }))).toEqual([2, 0, 0, 1]);
+    for (const _ of Array(6)) history.keep("tools/call", { name: "d" }, large);
+    expect(["a", "d"].map((name) => history.earlier("tools/call", { name }))).toEqual([0, 3]);
   });
 });
