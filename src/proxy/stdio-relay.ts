@@ -93,6 +93,9 @@ function connect({ source, note, stdin, stdout }: StdioRelay, child: StreamingCh
   });
   pump(stdin, fromClient, child.stdin, together);
   pump(child.stdout, fromServer, stdout, together);
+  stdin.once("end", () => together(() => fromClient.end()));
+  // Which comes without an end where somebody else holds the server's output open.
+  child.stdout.once("close", () => together(() => fromServer.end()));
   whenOver(stdin, () => child.stdin.end());
   child.stdin.once("close", () => stdin.destroy());
   return carrier;
@@ -105,7 +108,6 @@ function pump(from: Readable, feed: Feed, to: Writable, together: (turn: () => v
     if (to.writableNeedDrain) from.pause();
   });
   to.on("drain", () => from.resume());
-  from.once("end", () => together(() => feed.end()));
   // A side that breaks off is one that has ended; what goes to it is lost, as it is without a relay.
   from.on("error", () => undefined);
   to.on("error", () => undefined);

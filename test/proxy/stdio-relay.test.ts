@@ -26,6 +26,16 @@ describe("the end of a session", () => {
     expect(await readFile(place("out"), "utf8")).toBe(line(answer(1)) + line(answer(2)));
   });
 
+  test("the last words of a server whose output somebody else holds open", async () => {
+    const words = JSON.stringify(answer(1));
+    const proxy = startProxy({
+      options: ["--config", await profile('[[faults]]\nkind = "none"')],
+      command: sh(`setsid sleep 5 2> /dev/null & read line; printf '%s' '${words}'`),
+    });
+    proxy.stdin?.write(line(call(1)));
+    expect(await proxy).toMatchObject({ exitCode: 0, stdout: words });
+  });
+
   test("the server's exit status passes through", async () => {
     const proxy = startProxy({ command: sh("cat; exit 7"), execa: { input: "{}\n" } });
     expect(await proxy).toMatchObject({ exitCode: 7, stdout: "{}\n" });
