@@ -56,7 +56,7 @@ interface Server {
 
 function serverAt(text: string, keyName: string, env: NodeJS.ProcessEnv): Server {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.search !== "") {
+  if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password !== "" || url.search !== "") {
     throw new FaultlineError("bad-request", `${redact(text)} is no address of a model server`, { hint });
   }
   const isLocal = /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(url.hostname);

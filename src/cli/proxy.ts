@@ -152,6 +152,11 @@ async function overHttp(options: Options, shell: Shell): Promise<Relay> {
 
 function upstreamOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && url.username + url.password !== "") {
+    throw new FaultlineError("bad-request", `--upstream ${url.host}: an address with a name or password is not taken`, {
+      hint: "a client sends its own Authorization, which is relayed",
+    });
+  }
   if (url && (url.protocol === "http:" || url.protocol === "https:")) return url;
   throw new FaultlineError("bad-request", `--upstream ${text}: not an address of HTTP`, {
     hint: "such as http://127.0.0.1:3001/mcp",

@@ -70,6 +70,7 @@ describe("a model by its name", () => {
     ["openai:localhost:8080", "is no address of a model server"],
     ["openai:#m", "is no address of a model server"],
     ["openai:https://user:hunter22@example.com/v1#m", "://<redacted>@example.com/v1 is no address of a model server"],
+    ["openai:https://:hunter22@example.com/v1#m", "is no address of a model server"],
     ["openai:http://example.com/v1#m", "would send the key and the prompts in the clear"],
     ["openai:http://127.0.0.1.example.com/v1#m", "would send the key and the prompts in the clear"],
     ["openai:https://example.com/v1#m", "set OPENAI_API_KEY"],

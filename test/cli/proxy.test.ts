@@ -31,6 +31,10 @@ describe("faultline proxy", () => {
       ["--config", "timeout", "--upstream", "stdio://x"],
       "--upstream stdio://x: not an address of HTTP (such as http://127.0.0.1:3001/mcp)",
     ],
+    [
+      ["--config", "timeout", "--upstream", "http://:hunter22@127.0.0.1:1/mcp"],
+      "--upstream 127.0.0.1:1: an address with a name or password is not taken (a client sends its own Authorization, which is relayed)",
+    ],
     [["--replay", "/none", "--", "cat"], "events file /none: ENOENT: no such file or directory, open '/none'"],
   ])("%j: one line, exit status 2", async (words, message) => {
     const { exitCode, stdout, stderr } = await proxy(...words);
