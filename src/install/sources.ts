@@ -28,6 +28,9 @@ const GATE = "faultline-hook";
 /** What the gate does at the start of a session in report mode. */
 const REPORT = "faultline-report";
 
+/** Keeps the agent's own searches (ripgrep, which looks into hidden folders for it) out of the program files. */
+const UNSEARCHED = { path: ".ignore", bytes: Buffer.from("*\n") };
+
 const PROBE = "probe/faultline_probe";
 /** What no hook needs. */
 const ENGINE = `${PROBE}/engine/`;
@@ -45,6 +48,7 @@ export async function readSources(packageRoot: string): Promise<Sources> {
       { path: GATE, bytes: await read(packageRoot, "hooks", GATE), mode: 0o755 },
       { path: "hook.cjs", bytes: await read(packageRoot, "dist", "hook.cjs") },
       { path: "hook-main.cjs", bytes: await read(packageRoot, "dist", "hook-main.cjs") },
+      UNSEARCHED,
       { path: REPORT, bytes: await read(packageRoot, "hooks", REPORT) },
       ...(await readTree(join(probe, "faultline_probe"), PROBE)).filter(({ path }) => !path.startsWith(ENGINE)),
       { path: `probe/${PLUGIN}`, bytes: zipOf(await readTree(join(probe, "report"))) },

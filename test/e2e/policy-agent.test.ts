@@ -83,11 +83,14 @@ describe("a scripted policy that drives the real client", () => {
     expect(alone.toolCalls).toMatchObject({ Bash: expect.any(Number), Read: expect.any(Number), Edit: 1 });
   });
 
-  it("hears nothing of Faultline in a small repository", async () => {
+  it("hears nothing of Faultline in a small repository, and finds nothing of its files: it does what it does without", async () => {
     const [bug] = await bugs("bundled");
     if (!bug) throw new Error("no bundled bug");
+    const alone = await session(bug, "careful", "A");
     const helped = await session(bug, "careful", "H");
     expect([helped.ended, helped.passes, helped.injectedBytes]).toEqual(["finished", true, 0]);
+    expect(helped.toolCalls["Grep"]).toBeGreaterThan(0);
+    expect([helped.turns, helped.toolCalls]).toEqual([alone.turns, alone.toolCalls]);
   });
 });
 

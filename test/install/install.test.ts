@@ -111,6 +111,8 @@ describe("install-claude", () => {
         "skills/faultline/SKILL.md",
       ]),
     );
+    // The agent's search tool, ripgrep, is to find the project's code alone.
+    expect(files["faultline/.ignore"]).toMatch(/ \*\n$/);
     // The debugging engine measures from the package; no hook needs its part of the probe.
     expect(Object.keys(files).filter((path) => path.includes("/engine/"))).toEqual([]);
     expect(files["faultline/faultline-hook"]).toMatch(/^755 #!\/bin\/sh\n/);
