@@ -12,10 +12,13 @@ export function sessionText({ result, ending, attempts, events }: Session, paper
   }
   const inTime = attempts.toSorted((one, other) => one.startMs - other.startMs || (one.id ?? 0) - (other.id ?? 0));
   const from = inTime[0]?.startMs ?? 0;
+  const ids = new Set<unknown>(attempts.map(({ id }) => id));
+  const elsewhere = [...faults].flatMap(([id, met]) => (ids.has(id) ? [] : met));
   return [
     paper.paint("bold", title(result)),
     "",
     ...inTime.flatMap((attempt) => attemptLines(attempt, from, faults.get(attempt.id) ?? [], paper)),
+    ...elsewhere.map((fault) => inset(paper.paint("yellow", `${faultText(fault)}, on ${visible(fault.method)}`))),
     "",
     ...endingLines(ending, paper),
     ...verdictLines(result, paper),
@@ -34,14 +37,15 @@ function attemptLines(attempt: Attempt, from: number, faults: readonly FaultEven
   const end = message === undefined ? outcome : `${outcome}: ${message}`;
   const took = endMs - startMs < 1 ? "" : ` after ${((endMs - startMs) / 1000).toFixed(3)} s`;
   const lines = [clip(visible(what), paper.width)];
-  for (const { kind, rule, landed } of faults) {
-    const named = rule === kind ? kind : `${kind} (${rule})`;
-    lines.push(inset(paper.paint("yellow", `fault: ${named}${landed ? "" : ", which did not land"}`)));
-  }
+  for (const fault of faults) lines.push(inset(paper.paint("yellow", faultText(fault))));
   const style = outcome === "ok" ? "green" : "red";
   if (outcome !== "ok" || faults.length > 0)
     lines.push(inset(paper.paint(style, clip(visible(end), paper.width - 40) + took)));
   return lines;
+}
+
+function faultText({ kind, rule, landed }: FaultEvent): string {
+  return `fault: ${rule === kind ? kind : `${kind} (${rule})`}${landed ? "" : ", which did not land"}`;
 }
 
 function inset(text: string): string {

@@ -17,6 +17,12 @@ test("a session that was given up tells of the failure, and of which attempt it 
   expect(text).toContain("1 retry storm");
 });
 
+test("a fault that hit what is no call of a tool is shown as well", async () => {
+  const text = await shown('kind = "error"\nname = "down"\nmethods = ["tools/list"]', "naive");
+  expect(text).toMatch(/^ {26}fault: error \(down\), on tools\/list$/m);
+  expect(text).toMatch(/^failed_detected$/m);
+});
+
 test("a session that met no fault says that it shows nothing", async () => {
   const text = await shown('kind = "reset"\ntools = ["no_such_tool"]', "naive");
   expect(text).toMatch(/^success$/m);
