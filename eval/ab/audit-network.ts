@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
+import { FaultlineError } from "../../src/kernel/errors.ts";
 import { run } from "../../src/kernel/process.ts";
 import type { Leak } from "./result.ts";
 
@@ -19,10 +20,14 @@ export async function auditNetwork(inside: {
   });
   await new Promise<void>((resolve) => canary.listen(0, "127.0.0.1", resolve));
   const { port } = canary.address() as AddressInfo;
-  const program = `require("node:net").connect(${port}, "127.0.0.1").on("error", () => {}).on("connect", function () { this.end(); })`;
+  const program = `process.stdout.write("tried"); require("node:net").connect(${port}, "127.0.0.1").on("error", () => {}).on("connect", function () { this.end(); })`;
   const argv = [...inside.launcher, process.execPath, "-e", program] as unknown as [string, ...string[]];
-  await run({ argv, cwd: inside.cwd, env: inside.env, deadline: 20_000 });
+  const tried = await run({ argv, cwd: inside.cwd, env: inside.env, deadline: 20_000 });
   await new Promise<void>((resolve) => canary.close(() => resolve()));
+  if (tried.stdout !== "tried") {
+    const said = tried.stderr.trim().split("\n").at(-1) ?? "";
+    throw new FaultlineError("process-failed", `nothing can be started inside of a session: ${said}`);
+  }
   if (!reached) return [];
   const what = "a server outside of the session can be reached";
   return [{ kind: "network", how: "open", where: `127.0.0.1:${port}`, what }];

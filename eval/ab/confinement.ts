@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "../../src/kernel/files.ts";
@@ -89,14 +90,19 @@ export async function confine(
  * end of all others in there.
  */
 function wallScript({ hidden, kept }: Walls, socket: string): string {
-  const below = kept.filter((folder) => hidden.some((wall) => isInside(wall, folder)));
+  const below = kept.filter((folder) => existsSync(folder) && hidden.some((wall) => isInside(wall, folder)));
   const bridge = [process.execPath, join(ROOT, "dist", "eval", "ab-bridge.js"), String(INSIDE), socket];
+  // The outermost first, so that none is made again by one that holds it.
+  const walls = [...new Set([...hidden, ...below])].toSorted().map((folder) => {
+    const at = quote(folder);
+    const n = below.indexOf(folder);
+    if (n >= 0) return `mkdir -p ${at}; mount --bind /mnt/${n} ${at}`;
+    return `if [ -d ${at} ]; then mount -t tmpfs none ${at}; fi`;
+  });
   return [
     "set -e; here=$PWD; ip link set lo up; mount -t tmpfs none /mnt",
     ...below.map((folder, n) => `mkdir /mnt/${n}; mount --bind ${quote(folder)} /mnt/${n}`),
-    // The outermost first, so that none is made again by one that holds it.
-    ...hidden.toSorted().map((folder) => `if [ -d ${quote(folder)} ]; then mount -t tmpfs none ${quote(folder)}; fi`),
-    ...below.map((folder, n) => `mkdir -p ${quote(folder)}; mount --bind /mnt/${n} ${quote(folder)}`),
+    ...walls,
     "umount -l /mnt",
     `${bridge.map(quote).join(" ")} <&- >/dev/null 2>&1 &`,
     // Until somebody listens at the port (in hex, as the system lists it).

@@ -1,12 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { FaultlineError } from "../../src/kernel/errors.ts";
 import type { Workshop } from "../checkout.ts";
 import { cleanEnv, venv } from "../environment.ts";
 import type { Bug } from "../manifest.ts";
-import { type Case, prepareCase } from "./case.ts";
+import { progress } from "../options.ts";
+import { type Case, nameOf, prepareCase } from "./case.ts";
 import { isolationHere } from "./confinement.ts";
 import type { Options } from "./options.ts";
-import type { Hall } from "./run-session.ts";
+import type { RunSession } from "./run-all.ts";
+import { type Hall, runSession } from "./run-session.ts";
 
 const LIMITS = { seconds: 900, turns: 80 };
 
@@ -14,16 +17,56 @@ const LIMITS = { seconds: 900, turns: 80 };
 export async function openHall(options: Options): Promise<Hall> {
   const { work, out, repos, seed } = options;
   for (const folder of [join(work, "home"), join(work, "sessions"), out]) await mkdir(folder, { recursive: true });
-  return { work, out, repos, seed, isolation: await isolationHere(cleanEnv(work)), limits: LIMITS };
+  const isolation = await isolationHere(cleanEnv(work));
+  if (isolation === "proxy")
+    progress("this machine makes no namespaces: agents are only told to leave the network and other folders alone");
+  return { work, out, repos, seed, isolation, limits: LIMITS };
 }
 
-/** Makes bugs ready, each in the test environment of its project. */
-export function preparer({ work, repos, python }: Options): (bug: Bug) => Promise<Case> {
+/**
+ * Runs sessions on this machine.
+ *
+ * @param bugOf finds the bug of a case by its name
+ */
+export function sessionsHere(
+  options: Options,
+  hall: Hall,
+  bugOf: (name: string) => Promise<Bug>,
+  signal: AbortSignal,
+): RunSession {
+  const cases = new Map<string, Promise<Case>>();
+  let last: Promise<unknown> = Promise.resolve();
+  const caseOf = (name: string): Promise<Case> => {
+    const known = cases.get(name);
+    if (known) return known;
+    // One after the other: they share a repository.
+    const made = last.then(async () => prepare(await bugOf(name), options));
+    last = made.catch(() => undefined);
+    cases.set(name, made);
+    return made;
+  };
+  return async (planned) => {
+    const of = await caseOf(planned.key.case);
+    if (of.void !== undefined) return { void: of.void };
+    const result = await runSession(planned, of, hall, signal);
+    return result && { result };
+  };
+}
+
+/** Makes a bug ready in the test environment of its project. */
+async function prepare(bug: Bug, { work, repos, python }: Options): Promise<Case> {
   const bare = cleanEnv(work);
   const shop: Workshop = { work, repos, env: bare };
-  return async (bug) => {
-    const requires = bug.kind === "public" ? (bug.suite?.requires ?? []) : [];
-    const made = await venv(join(work, "venvs", bug.project), python, ["pytest", ...requires], [], bare);
-    return prepareCase(bug, shop, { python: made.python, env: cleanEnv(work, made) });
+  const requires = bug.kind === "public" ? (bug.suite?.requires ?? []) : [];
+  const made = await venv(join(work, "venvs", bug.project), python, ["pytest", ...requires], [], bare);
+  return prepareCase(bug, shop, { python: made.python, env: cleanEnv(work, made) });
+}
+
+/** Finds a bug among some by the name of its case. */
+export function among(bugs: readonly Bug[]): (name: string) => Promise<Bug> {
+  return async (name) => {
+    const found = bugs.find((bug) => nameOf(bug) === name);
+    if (found) return found;
+    throw new FaultlineError("internal", `no case ${name}`);
   };
 }

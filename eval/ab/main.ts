@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
 import { writeAtomic } from "../../src/kernel/user-files.ts";
@@ -8,34 +9,46 @@ import { armNamed } from "./arms.ts";
 import { nameOf } from "./case.ts";
 import { bugsNamed } from "./cases.ts";
 import { resultsCsv } from "./csv.ts";
-import { openHall, preparer } from "./hall.ts";
+import { among, openHall, sessionsHere } from "./hall.ts";
 import { planSessions } from "./matrix.ts";
 import { type Options, readOptions, USAGE } from "./options.ts";
 import { picture } from "./picture.ts";
+import { openSessionQueue, serveQueue } from "./queue.ts";
 import { groupsOf, pairedTables, pictureOf, reportText } from "./report.ts";
-import type { SessionResult } from "./result.ts";
+import type { SessionKey, SessionResult } from "./result.ts";
 import { readResults } from "./results-file.ts";
 import { runAll } from "./run-all.ts";
-import { runSession } from "./run-session.ts";
 
 async function runSessions(options: Options, signal: AbortSignal): Promise<void> {
-  const hall = await openHall(options);
-  if (hall.isolation === "proxy")
-    progress("this machine makes no namespaces: agents are only told to leave the network and other folders alone");
   const bugs = await bugsNamed(options.cases);
   const tools = { work: options.work, python: options.python, env: cleanEnv(options.work) };
   const arms = options.arms.map((name) => armNamed(name, tools));
   const agents = agentsNamed(options.agents, options.modelUrl, process.env);
   const planned = planSessions(bugs.map(nameOf), arms, agents, options.rounds);
-  progress(`${bugs.length} cases, ${planned.length} sessions; agents kept in by: ${hall.isolation}`);
-  await runAll(
-    planned,
-    bugs,
-    options.out,
-    options.parallel,
-    { prepare: preparer(options), session: (next, of) => runSession(next, of, hall, signal), tell: progress },
-    signal,
-  );
+  progress(`${bugs.length} cases, ${planned.length} sessions`);
+  await mkdir(options.out, { recursive: true });
+  if (options.queue !== undefined) {
+    const queue = await openSessionQueue(options.queue, options.out, signal);
+    await runAll(planned, options.out, planned.length, queue.run, progress, signal).finally(() => queue.close());
+    return;
+  }
+  const run = sessionsHere(options, await openHall(options), among(bugs), signal);
+  await runAll(planned, options.out, options.parallel, run, progress, signal);
+}
+
+/** Runs sessions of others, each with the case, arm and agent that its key names. */
+async function work(options: Options, signal: AbortSignal): Promise<void> {
+  if (options.queue === undefined) throw new FaultlineError("bad-request", "a worker wants --queue");
+  const tools = { work: options.work, python: options.python, env: cleanEnv(options.work) };
+  const bugOf = async (name: string) => among(await bugsNamed([name.replace("/", ":")]))(name);
+  const run = sessionsHere(options, await openHall(options), bugOf, signal);
+  const session = async (key: SessionKey) => {
+    const [agent] = agentsNamed([key.agent], options.modelUrl, process.env);
+    if (!agent) throw new FaultlineError("bad-request", `there is no agent ${key.agent}`);
+    return run({ key, arm: armNamed(key.arm, tools), agent });
+  };
+  progress("waiting for sessions");
+  await serveQueue(options.queue, options.parallel, session, progress, signal);
 }
 
 async function report(options: Options, results: readonly SessionResult[]): Promise<void> {
@@ -59,6 +72,7 @@ async function main(args: string[]): Promise<void> {
   }
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  if (options.command === "worker") return work(options, stop.signal);
   if (options.command === "run") await runSessions(options, stop.signal);
   if (stop.signal.aborted) {
     progress("called off; the same command goes on where this one ended");

@@ -3,11 +3,12 @@ import { parseArgs } from "node:util";
 import { FaultlineError } from "../../src/kernel/errors.ts";
 import { COMMON, type CommonOptions, commonOptions, readArgs, roundsOf } from "../options.ts";
 
-export const USAGE = `usage: npm run eval:ab -- [run|report|export] [options]
+export const USAGE = `usage: npm run eval:ab -- [run|report|export|worker] [options]
 
   run              (the default) runs what has no result yet, then reports
   report           only the report, of the results that are there
   export           all sessions as CSV, on standard output
+  worker           takes sessions of a run with --queue until it is stopped
 
   --out DIR        folder of the run: results.jsonl, report.md, pictures, records (default runs/ab)
   --cases LIST     manifests in eval/cases, or "injected" and "bundled", each as it is or with bugs after a colon
@@ -18,6 +19,7 @@ export const USAGE = `usage: npm run eval:ab -- [run|report|export] [options]
   --rounds N       repetitions (default 1: a policy does the same each time)
   --parallel N     sessions at a time (default 2)
   --model-url URL  address of a local model's server, or of another one that speaks an API
+  --queue URL      lets workers elsewhere run the sessions: postgres://USER:PASSWORD@HOST:5432/DATABASE
   --seed N         of the intervals, and of whatever agents leave to chance (default 1)
   --repos DIR      folder of local clones named after their projects (DIR/youtube-dl); otherwise the network is used
   --python PATH    interpreter that the test environments are made from (default python3)
@@ -25,7 +27,7 @@ export const USAGE = `usage: npm run eval:ab -- [run|report|export] [options]
 `;
 
 export interface Options extends CommonOptions {
-  command: "run" | "report" | "export";
+  command: "run" | "report" | "export" | "worker";
   out: string;
   cases: string[];
   agents: string[];
@@ -33,6 +35,7 @@ export interface Options extends CommonOptions {
   rounds: number;
   parallel: number;
   modelUrl: string | undefined;
+  queue: string | undefined;
   seed: number;
 }
 
@@ -43,6 +46,7 @@ const MORE = {
   rounds: { type: "string" },
   parallel: { type: "string" },
   "model-url": { type: "string" },
+  queue: { type: "string" },
   seed: { type: "string" },
 } as const;
 
@@ -65,12 +69,13 @@ export function readOptions(args: string[]): Options | undefined {
     rounds: roundsOf(values.rounds, 1),
     parallel: wholeNumber(values.parallel ?? "2", "--parallel"),
     modelUrl: values["model-url"],
+    queue: values.queue,
     seed: wholeNumber(values.seed ?? "1", "--seed"),
   };
 }
 
 function isCommand(word: string): word is Options["command"] {
-  return ["run", "report", "export"].includes(word);
+  return ["run", "report", "export", "worker"].includes(word);
 }
 
 function listOf(text: string | undefined, usual: string): string[] {

@@ -5,7 +5,7 @@ import { type Group, isSimulated } from "./report.ts";
 const LEFT = 150;
 const WIDTH = 560;
 const ROW = 22;
-const TOP = 74;
+const TOP = 86;
 const COLOURS = {
   text: "#24292f",
   quiet: "#6e7781",
@@ -93,7 +93,7 @@ function forestOf(changes: readonly Comparison[], top: number): string {
 }
 
 function legend(base: string, other: string): string {
-  const y = 58;
+  const y = 68;
   return [
     `<circle cx="${LEFT + 6}" cy="${y - 4}" r="4.5" fill="#ffffff" stroke="${COLOURS.base}" stroke-width="2"/>${text(LEFT + 18, y, base)}`,
     `<circle cx="${LEFT + 66}" cy="${y - 4}" r="5" fill="${COLOURS.less}"/>${text(LEFT + 78, y, `${other}, less`)}`,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** What makes a session one of its kind: no two results of a run have the same key. */
-const SessionKey = z.object({
+export const SessionKey = z.object({
   /** Such as "youtube-dl/8". */
   case: z.string(),
   arm: z.string(),

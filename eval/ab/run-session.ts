@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeError } from "../../src/kernel/errors.ts";
@@ -123,7 +123,7 @@ async function layOut(
     limits: hall.limits,
     confine: async (model) => {
       const walls = {
-        hidden: hiddenFrom(hall),
+        hidden: await hiddenFrom(hall),
         kept: [folder, join(hall.work, "venvs"), ROOT],
         folder: join(folder, "run"),
       };
@@ -135,11 +135,17 @@ async function layOut(
   };
 }
 
-function hiddenFrom({ work, out, repos }: Hall): string[] {
+async function hiddenFrom({ work, out, repos }: Hall): Promise<string[]> {
   const ours = ["eval", "test", ".git"].map((name) => join(ROOT, name));
   const shared = SHARED.map((name) => join(work, name));
   const personal = PERSONAL.map((name) => join(homedir(), name));
-  return [...ours, ...shared, ...personal, out, tmpdir(), ...(repos === undefined ? [] : [repos])];
+  return [...ours, ...shared, ...personal, out, tmpdir(), ...(repos === undefined ? [] : await clonesIn(repos))];
+}
+
+/** The folder of clones, and where links in it lead. */
+async function clonesIn(repos: string): Promise<string[]> {
+  const names = await readdir(repos).catch(() => []);
+  return [repos, ...(await Promise.all(names.map((name) => realpath(join(repos, name)))))];
 }
 
 function promptFor(tests: readonly string[], habit: string | undefined): string {

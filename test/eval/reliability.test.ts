@@ -36,6 +36,22 @@ test("the resilient agent does at least 99 % everywhere, and fails nowhere in si
   expect(resilient.filter(({ verdicts }) => verdicts["failed_silent"] !== 0)).toEqual([]);
 });
 
+test("the agents without mechanisms show the failures that real ones show", () => {
+  const share = (agent: string, verdict: string) =>
+    Object.fromEntries(
+      published.cells
+        .filter((cell) => cell.agent === agent && (cell.verdicts[verdict] ?? 0) > 0)
+        .map(({ profile, verdicts }) => [profile, verdicts[verdict]]),
+    );
+  expect(Object.keys(share("naive", "failed_detected"))).toEqual(
+    expect.arrayContaining(["timeout", "latency", "error", "malformed", "schema_drift", "mixed"]),
+  );
+  expect(Object.keys(share("retry-only", "failed_silent"))).toEqual(
+    expect.arrayContaining(["timeout", "malformed", "schema_drift", "stale", "mixed"]),
+  );
+  expect(share("naive", "failed_silent")["stale"]).toBeGreaterThanOrEqual(30);
+});
+
 test("this code gives what is published (else: npm run eval:reliability)", async () => {
   const profile = loadProfile("mixed", resolve("."));
   const { tasks, iterations } = published.matrix;
