@@ -40,12 +40,14 @@ export function habitsTable({ agents }: Summary): string {
   const rows = agents.map(({ agent, underFaults: tally }) => [
     agent,
     String(tally.calls),
+    rateText(tally.retried),
     percent(tally.calls === 0 ? Number.NaN : tally.retries / tally.calls),
     String(tally.duplicateWrites),
     String(tally.blindWriteRetries),
     String(tally.retryStorms),
   ]);
-  return table(["agent", "calls", "retries per call", "duplicate writes", "blind write retries", "retry storms"], rows);
+  const head = ["agent", "calls", "sessions with retries", "retries per call"];
+  return table([...head, "duplicate writes", "blind write retries", "retry storms"], rows);
 }
 
 /** Fault kinds down: how long agents took to recover. */

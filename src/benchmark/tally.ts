@@ -26,6 +26,8 @@ export interface Tally {
   /** Of the sessions that are not void: a wrong answer or state that was given out as right. */
   silent: Rate;
   silentOfAll: Rate;
+  /** Of the sessions that are not void: some request was sent again. */
+  retried: Rate;
   calls: number;
   retries: number;
   duplicateWrites: number;
@@ -58,6 +60,7 @@ export function tallyOf(results: readonly SessionResult[]): Tally {
     successOfAll: count(results, hasPassed),
     silent: count(met, isSilent),
     silentOfAll: count(results, isSilent),
+    retried: count(met, ({ retries }) => retries > 0),
     calls: sum((result) => result.calls),
     retries: sum((result) => result.retries),
     duplicateWrites: sum((result) => result.duplicateWrites),

@@ -56,6 +56,16 @@ describe("the Markdown report", () => {
     expect(text).toContain("| without budget | ±0.0 | ±0.0, 33 % more requests |");
   });
 
+  test("gives the rate of sessions with retries its interval, beside the other habits", () => {
+    const text = report(({ iteration }) => ({ calls: 4, retries: iteration === 0 ? 2 : 0 }), {
+      agents: ["naive"],
+      profiles: ["timeout"],
+      tasks: ["site_triage"],
+      iterations: 4,
+    });
+    expect(text).toContain("| naive | 16 | 25.0 % (4.6–69.9) | 12.5 % | 0 | 0 | 0 |");
+  });
+
   test("names the first failure of each profile and agent with the command that repeats it", () => {
     const text = report(({ agent, iteration }) =>
       agent === "naive" && iteration > 1

@@ -22,6 +22,16 @@ describe("sessions taken together", () => {
     expect(tally.verdicts).toEqual({ success: 3, recovered: 0, failed_detected: 0, failed_silent: 1 });
   });
 
+  test("sessions with retries are a rate, of those in which a fault landed", () => {
+    const tally = tallyOf([
+      result({ retries: 3 }),
+      result({ retries: 1 }),
+      result(),
+      result({ retries: 1, void: true }),
+    ]);
+    expect(tally.retried).toMatchObject({ passed: 2, total: 3 });
+  });
+
   test("times to recover are told by fault kind", () => {
     const tally = tallyOf([
       result({ recoveryMs: { timeout: [100, 300], error: [10] } }),
