@@ -4,6 +4,7 @@ import type { ChildEnd } from "../kernel/child.ts";
 import { FaultlineError } from "../kernel/errors.ts";
 import type { Counts } from "../proxy/carry.ts";
 import type { FaultEvent } from "../proxy/events.ts";
+import { replayFrom } from "./replay-from.ts";
 import { type Command, numberOf, type Shell, textOf } from "./shell.ts";
 import { stopSignal } from "./stop-signal.ts";
 
@@ -83,7 +84,7 @@ async function faultsOf({ config, seed, replay }: Options, shell: Shell): Promis
       hint: "such as --config timeout; see faultline profiles list",
     });
   }
-  if (replay !== undefined) return await replayed(textOf(replay, "--replay"), seed);
+  if (replay !== undefined) return await replayed(textOf(replay, "--replay"), seed, shell);
   const { loadProfile } = await import("./load-profile.ts");
   const { createEngine } = await import("../faults/engine.ts");
   const profile = loadProfile(textOf(config, "--config"), shell.packageRoot);
@@ -92,12 +93,10 @@ async function faultsOf({ config, seed, replay }: Options, shell: Shell): Promis
   return { profile: profile.name, seed: used, source: createEngine(profile, used) };
 }
 
-async function replayed(file: string, seed: unknown): Promise<Faults> {
+async function replayed(file: string, seed: unknown, shell: Shell): Promise<Faults> {
   if (seed !== undefined) throw new FaultlineError("bad-request", "--replay draws nothing: it goes without --seed");
-  const { readEvents, lastSession } = await import("../proxy/events-file.ts");
-  const { replaySource } = await import("../faults/replay.ts");
-  const { start, faults } = lastSession(readEvents(file), file);
-  return { profile: start.profile, seed: start.seed, source: replaySource(faults, start.rules) };
+  const { start, source } = await replayFrom(file, shell);
+  return { profile: start.profile, seed: start.seed, source };
 }
 
 function overStdio(options: Options, shell: Shell): Relay {

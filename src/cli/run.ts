@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionRequest } from "../benchmark/session.ts";
 import { FaultlineError } from "../kernel/errors.ts";
+import { replayFrom } from "./replay-from.ts";
 import { type Command, numberOf, type Shell, textOf } from "./shell.ts";
 import { stopSignal } from "./stop-signal.ts";
 
@@ -85,7 +86,7 @@ async function requestOf(options: Options, shell: Shell): Promise<SessionRequest
   };
   const over = textOf(options.over, "--over");
   if (over === "memory" || over === "http") {
-    return { ...common, over, ...(replay === undefined ? {} : { source: await sourceOf(replay) }) };
+    return { ...common, over, ...(replay === undefined ? {} : { source: (await replayFrom(replay, shell)).source }) };
   }
   if (over !== "stdio") throw new FaultlineError("bad-request", `--over is memory, stdio or http, not ${over}`);
   const program = [process.execPath, join(shell.packageRoot, "dist", "cli.js")] as const;
@@ -100,13 +101,6 @@ async function modelOf(model: unknown, agent: string, shell: Shell) {
   }
   const { providerFrom } = await import("../agent/provider-from.ts");
   return providerFrom(textOf(model, "--model"), shell.env);
-}
-
-async function sourceOf(file: string) {
-  const { lastSession, readEvents } = await import("../proxy/events-file.ts");
-  const { replaySource } = await import("../faults/replay.ts");
-  const { start, faults } = lastSession(readEvents(file), file);
-  return replaySource(faults, start.rules);
 }
 
 /** Runs of the same session are kept beside each other. */

@@ -82,6 +82,22 @@ describe("faultline proxy", () => {
     ]);
   });
 
+  test("a file of several sessions gives the faults of the last one again, and says so", async () => {
+    const [config, events] = [await profile('[[faults]]\nkind = "error"\ncalls = [1]'), place("events.jsonl")];
+    const other = await profile('[[faults]]\nkind = "duplicate"\ncalls = [2]', "other.toml");
+    const stderr = async (...options: string[]) => {
+      const started = startProxy({ options });
+      started.stdin?.end(line(call(1)) + line(call(2)));
+      return String((await started).stderr);
+    };
+    await stderr("--config", config, "--events", events);
+    expect(await stderr("--replay", events)).not.toContain("holds");
+    await stderr("--config", other, "--events", events);
+    expect(await stderr("--replay", events)).toBe(
+      `faultline: ${events} holds 2 sessions; the last one's faults are given again\nfaultline: 2 requests, 1 fault\nfaultline:   duplicate: 1\n`,
+    );
+  });
+
   test("says so where no fault was met", async () => {
     const started = startProxy({ options: ["--config", await profile('[[faults]]\nkind = "reset"')] });
     started.stdin?.end();
