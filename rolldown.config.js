@@ -44,6 +44,7 @@ export default defineConfig([
       spectrum: "eval/spectrum/main.ts",
       localisation: "eval/localisation/main.ts",
       soak: "eval/soak/main.ts",
+      llama: "eval/llama/main.ts",
       proxy: "eval/proxy/main.ts",
       "proxy-server": "eval/proxy/server.ts",
       ab: "eval/ab/main.ts",

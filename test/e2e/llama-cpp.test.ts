@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { LlamaServer } from "../../eval/llama/server.ts";
 import type { Message, Provider, ToolSpec, Turn, TurnRequest } from "../../src/agent/provider.ts";
 import { providerFrom } from "../../src/agent/provider-from.ts";
 import { workWithModel } from "../../src/benchmark/llm-agent.ts";
@@ -7,7 +8,7 @@ import { memoryStage } from "../../src/benchmark/memory-stage.ts";
 import { makeNetwork } from "../../src/benchmark/network-world.ts";
 import { play } from "../../src/benchmark/play.ts";
 import { createEngine } from "../../src/faults/engine.ts";
-import { type LlamaServer, startLlama } from "./support/llama/server.ts";
+import { startSmallModel } from "./support/llama.ts";
 
 const SITES = ["sfo-1", "nyc-2"];
 const TOOLS: ToolSpec[] = [
@@ -36,7 +37,7 @@ const MESSAGES: Message[] = [
 
 let llama: LlamaServer;
 beforeAll(async () => {
-  llama = await startLlama();
+  llama = await startSmallModel();
 });
 afterAll(() => llama?.close());
 
