@@ -22,7 +22,7 @@ const MOST = 40;
 /** What must not be within reach of an agent that works on a case. */
 export async function secretsOf(of: Case): Promise<Secrets> {
   const { bug, known, tree } = of;
-  const before = new Set((await pythonIn(tree)).flatMap(linesOf));
+  const before = (await pythonIn(tree)).join("\n");
   const folder = hiddenFolder(bug);
   const hidden = folder === undefined ? [] : await pythonIn(folder);
   return {
@@ -36,9 +36,9 @@ export async function secretsOf(of: Case): Promise<Secrets> {
   };
 }
 
-/** The longest of the lines that are not in `before`. */
-function distinct(lines: readonly string[], before: ReadonlySet<string>): string[] {
-  const own = [...new Set(lines)].filter((line) => line.length >= SHORTEST && !before.has(line));
+/** The longest of the lines that are not in `before`, not even as the end of a longer line. */
+function distinct(lines: readonly string[], before: string): string[] {
+  const own = [...new Set(lines)].filter((line) => line.length >= SHORTEST && !before.includes(line));
   return own.toSorted((a, b) => b.length - a.length).slice(0, MOST);
 }
 
