@@ -165,7 +165,7 @@ async function commitAll(repo: string, env: NodeJS.ProcessEnv): Promise<void> {
 async function auditBefore(session: Session, of: Case, folder: string): Promise<Leak[]> {
   const secrets = await secretsOf(of);
   const leaks = [
-    ...(await auditFiles([folder], secrets)),
+    ...(await auditFiles([folder, join(session.python, "../../lib")], secrets)),
     ...(await auditHistory(session.repo, secrets, of.runner.env)),
   ];
   const inside = await session.confine({ url: "http://127.0.0.1:9" });
