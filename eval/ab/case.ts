@@ -6,6 +6,7 @@ import type { Bug } from "../manifest.ts";
 import type { Known } from "./agent.ts";
 import { plantHidden, visibleTests } from "./hidden.ts";
 import { roleOf } from "./roles.ts";
+import { type Secrets, secretsOf } from "./secrets.ts";
 import { passes, type Runner, runTests } from "./test-run.ts";
 import { copyTree } from "./trees.ts";
 
@@ -24,6 +25,8 @@ export interface Case {
   steady: string[];
   /** For each of the other forms of the visible tests (see `plantHidden`), whether it passes with the fix. */
   sound: boolean[];
+  /** What no agent may find. */
+  secrets: Secrets;
   /** Why nothing can be said by this bug here, such as a test that does not fail. */
   void: string | undefined;
 }
@@ -39,6 +42,7 @@ export async function prepareCase(bug: Bug, shop: Workshop, runner: Runner): Pro
   const tree = await checkout(bug, "buggy", shop);
   const truth = await findTruth(diff, tree, fixed, { python: runner.python, env: shop.env });
   const trial = (side: string) => join(shop.work, "trials", bug.project, `${bug.id}-${side}`);
+  const changed = await changedFiles(tree, fixed);
   const visible = visibleTests(bug);
   await copyTree(tree, trial("before"));
   const failing = await runTests(trial("before"), visible, runner);
@@ -56,12 +60,13 @@ export async function prepareCase(bug: Bug, shop: Workshop, runner: Runner): Pro
   return {
     name: nameOf(bug),
     bug,
-    known: { bug, truth, fixed: await changedFiles(tree, fixed) },
+    known: { bug, truth, fixed: changed },
     runner,
     visible,
     tree,
     steady: before.passed.filter((test) => passes(after, test)),
     sound: variants.map((test) => passes(after, test)),
+    secrets: await secretsOf(bug, changed, tree),
     void: problem && `the tests do not ${problem[0]} the fix: ${problem[1].summary}`,
   };
 }

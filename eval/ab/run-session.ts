@@ -18,7 +18,6 @@ import { judge } from "./judge.ts";
 import type { Planned } from "./matrix.ts";
 import { openModelUses } from "./open-model-agent.ts";
 import { type AgentRecord, keyText, type Leak, type SessionResult } from "./result.ts";
-import { secretsOf } from "./secrets.ts";
 import type { Session } from "./session.ts";
 import { copyTree } from "./trees.ts";
 
@@ -63,12 +62,11 @@ export async function runSession(
     const before = await auditBefore(session, of, folder);
     const record = await (agent.simulated ? agent.run(session, of.known) : agent.run(session)).catch(failed);
     if (signal.aborted) return undefined;
-    const secrets = await secretsOf(of);
     const uses = [...(await readClaudeSession(session.home)).uses, ...(await openModelUses(session.home))];
     const after = auditTrace(
       uses,
       confinements.flatMap(({ strangers }) => strangers),
-      secrets,
+      of.secrets,
     );
     await keepRecords(session, baseline);
     return {
@@ -163,7 +161,7 @@ async function commitAll(repo: string, env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function auditBefore(session: Session, of: Case, folder: string): Promise<Leak[]> {
-  const secrets = await secretsOf(of);
+  const { secrets } = of;
   const leaks = [
     ...(await auditFiles([folder, join(session.python, "../../lib")], secrets)),
     ...(await auditHistory(session.repo, secrets, of.runner.env)),

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Case } from "./case.ts";
+import type { Bug } from "../manifest.ts";
+import type { Known } from "./agent.ts";
 import { hiddenFolder } from "./hidden.ts";
 
 /** By what the answer to a case is known where it turns up. */
@@ -19,15 +20,19 @@ export interface Secrets {
 const SHORTEST = 16;
 const MOST = 40;
 
-/** What must not be within reach of an agent that works on a case. */
-export async function secretsOf(of: Case): Promise<Secrets> {
-  const { bug, known, tree } = of;
+/**
+ * What must not be within reach of an agent that works on a bug.
+ *
+ * @param fixed what the fix makes of each file
+ * @param tree the buggy version, of which nothing is a secret
+ */
+export async function secretsOf(bug: Bug, fixed: Known["fixed"], tree: string): Promise<Secrets> {
   const before = (await pythonIn(tree)).join("\n");
   const folder = hiddenFolder(bug);
   const hidden = folder === undefined ? [] : await pythonIn(folder);
   return {
     fix: distinct(
-      [...known.fixed.values()].flatMap((text) => linesOf(text ?? "")),
+      [...fixed.values()].flatMap((text) => linesOf(text ?? "")),
       before,
     ),
     tests: distinct(hidden.flatMap(linesOf), before),
