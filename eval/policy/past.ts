@@ -54,8 +54,10 @@ export function leadsOf(policy: Policy, task: Task, past: Past): Place[] {
     search: () => past.done.flatMap((one) => hitsOf(one, policy, task)),
   };
   const files = new Set(task.tests.map((test) => test.split("::")[0]));
-  const own = policy.testFirst ? output.filter(({ path }) => files.has(path)).slice(-1) : [];
-  return [...own, ...policy.leads.flatMap((source) => from[source]())];
+  const inTests = output.filter(({ path }) => files.has(path));
+  // The frame of the test itself is the outermost.
+  const own = policy.frames === "deepest-first" ? inTests.slice(-1) : inTests.slice(0, 1);
+  return [...(policy.testFirst ? own : []), ...policy.leads.flatMap((source) => from[source]())];
 }
 
 /** Names that are called around the first opened place whose names were not looked up yet, and that place. */
