@@ -89,6 +89,7 @@ async function workIn(workplace: Workplace, request: AgentRequest): Promise<Agen
   const { nodeId, provider, signal, progress, version } = request;
   progress(`running ${nodeId}`);
   const first = await runTests(nodeId, workplace);
+  if (signal.aborted) throw new FaultlineError("process-failed", "cancelled");
   if (first.passed) throw new FaultlineError("bad-request", `${nodeId} passes: there is nothing to mend`);
   if (!first.failed) {
     const lines = first.text.split("\n");

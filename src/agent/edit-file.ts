@@ -1,5 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import * as z from "zod";
+import { redactSource } from "../kernel/redact.ts";
 import { Refusal } from "./refusal.ts";
 import { readPlace } from "./repo-file.ts";
 import { checkWritable, placeOf } from "./repo-path.ts";
@@ -57,11 +58,12 @@ function places(text: string, part: string): string {
 /** The place in the file that was most likely meant. */
 function nearest(file: string, old: string): string {
   const lines = file.split(/\r?\n/);
+  const shown = redactSource(lines.join("\n")).split("\n");
   const wanted = old.split(/\r?\n/);
   const bare = wanted.map((line) => line.trim());
   const at = lines.findIndex((_, start) => bare.every((line, offset) => lines[start + offset]?.trim() === line));
   if (at !== -1) {
-    const real = lines.slice(at, at + bare.length).join("\n");
+    const real = shown.slice(at, at + bare.length).join("\n");
     return ` Its lines ${at + 1} to ${at + bare.length} differ in blanks alone; they are:\n${real}`;
   }
   const first = bare.find((line) => line !== "") ?? "";
@@ -72,6 +74,6 @@ function nearest(file: string, old: string): string {
     if (far < (best?.far ?? first.length / 2)) best = { line, far };
   }
   if (!best) return " Read the file first.";
-  const real = lines.slice(best.line, best.line + wanted.length).join("\n");
+  const real = shown.slice(best.line, best.line + wanted.length).join("\n");
   return ` Nearest are its lines from ${best.line + 1} on:\n${real}`;
 }

@@ -144,7 +144,10 @@ class Loop {
       this.#messages.push({ role: "assistant", text: `${written.slice(0, repeatedFrom)}…`, calls: [] });
       return this.#tell("Your turn said the same again and again and was not carried out. Call one tool.");
     }
-    this.#messages.push({ role: "assistant", text, calls, opaque });
+    const isEmpty = text.trim() === "" && calls.length === 0;
+    // It would not be sent back, and templates such as Gemma's want the two sides to take turns.
+    if (isEmpty) this.#messages.push({ role: "assistant", text: "(nothing)", calls });
+    else this.#messages.push({ role: "assistant", text, calls, opaque });
     if (text !== "") this.outcome.message = text;
     for (const call of calls) {
       const ending =

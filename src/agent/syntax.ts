@@ -1,4 +1,5 @@
 import { run } from "../kernel/process.ts";
+import { redactSource } from "../kernel/redact.ts";
 import type { Workplace } from "./workplace.ts";
 
 const PARSE = "import ast, sys; ast.parse(sys.stdin.buffer.read(), sys.argv[1])";
@@ -18,5 +19,5 @@ export async function syntaxProblem(
     signal,
   });
   // Where the line is, and what is wrong with it.
-  return exitCode === 1 ? stderr.trim().split("\n").slice(-4).join("\n") : undefined;
+  return exitCode === 1 ? redactSource(stderr.trim().split("\n").slice(-4).join("\n")) : undefined;
 }

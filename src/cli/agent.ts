@@ -80,7 +80,13 @@ async function run(nodeId: string, options: Options, shell: Shell): Promise<numb
     maxOutputTokens,
     signal: stop.signal,
     progress: (line) => shell.progress(`faultline: ${line}`),
+  }).catch((error) => {
+    if (!stop.signal.aborted) throw error;
   });
+  if (!summary) {
+    shell.progress("faultline: cancelled");
+    return stop.exitStatus();
+  }
   await show(summary, options, shell);
   shell.progress(`faultline: written to ${out}`);
   return statusOf(summary, stop);

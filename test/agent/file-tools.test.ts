@@ -147,6 +147,13 @@ describe("edit_file", () => {
     expect(text).toBe(CART);
   });
 
+  test("no hint shows a secret", async () => {
+    const cart = 'def connect():\n    password = "hunter2hunter2"\n';
+    const { answer } = await edit("password = 'hunter2'", "password = ''", cart);
+    expect(answer.text).toContain("Nearest are its lines from 2 on:\n    password =");
+    expect(answer.text).not.toContain("hunter2hunter2");
+  });
+
   test("dollar signs are text", async () => {
     expect((await edit("price * 0.19", "'$&$1'")).text).toContain("'$&$1'");
   });

@@ -120,6 +120,11 @@ describe("the loop of the agent", () => {
     expect(outcome).toMatchObject({ ended: "stuck", turns: 6, message: "I think it is the price." });
   });
 
+  test("an empty turn does not leave two messages of the same side behind each other", async () => {
+    const { asked } = await play([calling("look"), {}, fix, finish()]);
+    expect(asked[2]?.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "assistant", "user"]);
+  });
+
   test("unknown tools, broken arguments and calls of a turn that was cut are told, not made", async () => {
     const broken = { calls: [{ id: "b", name: "look", args: undefined, raw: "{oops" }] };
     const cut = { ...calling("look"), stop: "length" as const, usage: { input: 1, output: 1000, cached: 0 } };

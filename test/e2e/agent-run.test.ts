@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -60,10 +61,13 @@ async function freight(): Promise<{ repo: string; out: string; base: string }> {
 type At = Awaited<ReturnType<typeof freight>>;
 
 async function start(at: At, args: string[], env: Record<string, string> = {}) {
-  const common = ["--repo", at.repo, "--python", python, "--out", at.out];
-  const home = await emptyHome();
+  return launch(at, args, await emptyHome(), env);
+}
+
+function launch({ repo, out, base }: At, args: string[], home: string, env: Record<string, string> = {}) {
+  const common = ["--repo", repo, "--python", python, "--out", out];
   return execa(process.execPath, [join(root, "dist/cli.js"), "agent", ...common, ...args], {
-    cwd: at.base,
+    cwd: base,
     env: { HOME: home, XDG_STATE_HOME: join(home, "state"), PATH: usualPath().join(":"), ...env },
     extendEnv: false,
     reject: false,
@@ -202,22 +206,26 @@ describe("faultline agent", () => {
     expect((await traceOf(at)).map(({ kind }) => kind)).toEqual(["start", "end"]);
   });
 
+  test("Ctrl-C while the test runs at first: nothing is written, nothing goes on", async () => {
+    const at = await freight();
+    const started = join(at.base, "started");
+    const slow = `import time\n\nopen(${JSON.stringify(started)}, "w").close()\ntime.sleep(60)\n`;
+    await writeFile(join(at.repo, "freight/zones.py"), slow);
+    const running = launch(at, ["--provider", "local", TEST], await emptyHome());
+    await expect.poll(() => existsSync(started), { timeout: 60_000 }).toBe(true);
+    running.kill("SIGINT");
+    const { exitCode, stderr } = await running;
+    expect(exitCode).toBe(130);
+    expect(stderr).toMatch(/\nfaultline: cancelled$/);
+    expect(existsSync(at.out)).toBe(false);
+  });
+
   test.each(["SIGINT", "SIGKILL"] as const)(
     "%s while the model thinks: nothing goes on, and the trace is there",
     async (signal) => {
       const at = await freight();
       const server = await serving("hang");
-      const running = execa(
-        process.execPath,
-        [join(root, "dist/cli.js"), "agent", "--repo", at.repo, "--python", python, "--out", at.out].concat(
-          "--provider",
-          "local",
-          "--url",
-          server.url,
-          TEST,
-        ),
-        { env: { HOME: await emptyHome(), PATH: usualPath().join(":") }, extendEnv: false, reject: false },
-      );
+      const running = launch(at, ["--provider", "local", "--url", server.url, TEST], await emptyHome());
       await expect.poll(() => server.seen.length, { timeout: 60_000 }).toBe(1);
       running.kill(signal);
       const { exitCode } = await running;
