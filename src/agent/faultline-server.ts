@@ -4,12 +4,15 @@ import { utf8Bytes } from "../kernel/budget.ts";
 import { describeError, FaultlineError } from "../kernel/errors.ts";
 import { clip } from "./clip.ts";
 import type { AgentTool, ToolAnswer } from "./tool.ts";
+import type { Workplace } from "./workplace.ts";
 
 /** Milliseconds without a sign of life until a call is given up. */
 const PATIENCE_MS = 180_000;
 const MOST_CHARACTERS = 16_000;
-/** Of the context that opens the task. */
+const CONTEXT = "failure_context";
+/** Of the context that opens the task; the tool gives more where it is not told. */
 const CONTEXT_TOKENS = 1500;
+const USUAL_TOKENS = 2000;
 /** The agent has a search of its own. */
 const NOT_OFFERED = new Set(["search_code"]);
 
@@ -54,10 +57,9 @@ export async function startFaultline(request: FaultlineRequest): Promise<Faultli
         .filter(({ name }) => !NOT_OFFERED.has(name))
         .map(({ name, description = "", inputSchema }) => ({
           spec: { name, description, inputSchema },
-          call: (given) => call(name, given),
+          call: async (given, workplace) => (isGiven(name, given, workplace) ? GIVEN : call(name, given)),
         })),
-      contextOf: async (nodeId) =>
-        (await call("failure_context", { node_id: nodeId, budget_tokens: CONTEXT_TOKENS })).text,
+      contextOf: async (nodeId) => (await call(CONTEXT, { node_id: nodeId, budget_tokens: CONTEXT_TOKENS })).text,
       get bytes() {
         return bytes;
       },
@@ -67,6 +69,14 @@ export async function startFaultline(request: FaultlineRequest): Promise<Faultli
     await client.close().catch(() => undefined);
     throw new FaultlineError("process-failed", `Faultline's server did not start: ${describeError(error)}`);
   }
+}
+
+const GIVEN = { text: "That was given with the task, and no file has changed since. Look at the code.", isError: true };
+
+/** Small models call what they are told to use first, although its answer lies before them. */
+function isGiven(name: string, { node_id, budget_tokens }: Record<string, unknown>, workplace: Workplace): boolean {
+  const isMore = typeof budget_tokens === "number" && budget_tokens > USUAL_TOKENS;
+  return name === CONTEXT && node_id === workplace.target && !isMore && !workplace.changes.any;
 }
 
 async function answerOf(

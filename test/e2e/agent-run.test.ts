@@ -84,6 +84,7 @@ describe("faultline agent", () => {
   test("with Faultline: the model gets its context and tools, mends the code, and the test passes", async () => {
     const at = await freight();
     const server = await local(
+      ["failure_context", { node_id: TEST }],
       ["check_patch", { node_id: TEST, suite: "none" }],
       ["edit_file", FIX],
       ["run_pytest", {}],
@@ -96,15 +97,16 @@ describe("faultline agent", () => {
       fixed: true,
       ended: "finished",
       faultline: true,
-      turns: 4,
+      turns: 5,
       message: "codes were taken as written",
-      calls: { check_patch: 1, edit_file: 1, run_pytest: 1, finish: 1 },
-      usage: { input: 4 * 142, output: 4 * 7, cached: 4 * 100 },
+      calls: { failure_context: 1, check_patch: 1, edit_file: 1, run_pytest: 1, finish: 1 },
+      usage: { input: 5 * 142, output: 5 * 7, cached: 5 * 100 },
       files: ["freight/zones.py"],
     });
     expect(summary.injectedBytes).toBeGreaterThan(500);
     expect(AgentSummary.parse(JSON.parse(await readFile(join(at.out, "summary.json"), "utf8")))).toEqual(summary);
-    const [first, , result] = await traceOf(at);
+    const [first, , given, , result] = await traceOf(at);
+    expect(given).toMatchObject({ isError: true, text: expect.stringMatching(/^That was given with the task/) });
     expect(first).toMatchObject({ kind: "start", version: 1, nodeId: TEST, faultline: true });
     expect(first?.opening).toMatch(/^The failing test is [\s\S]*FAILED[\s\S]*failure_context[\s\S]*zones\.py/);
     expect(first?.tools).toEqual(expect.arrayContaining(["edit_file", "investigate", "check_patch"]));
