@@ -15,8 +15,11 @@ export interface Baseline {
   patch(paths: readonly string[]): Promise<string>;
 }
 
-/** What the client and the arms put into a checkout: none of the agent's work. */
-const NOT_ITS_WORK = [".claude", ".mcp.json", "CLAUDE.md"].map((name) => `:(exclude,top)${name}`);
+/** What the client, the arms and test runs put into a checkout: none of the agent's work. */
+const NOT_ITS_WORK = [
+  ...[".claude", ".mcp.json", "CLAUDE.md"].map((name) => `:(exclude,top)${name}`),
+  ...["__pycache__/**", "*.pyc", ".pytest_cache/**"].map((name) => `:(exclude,glob,top)**/${name}`),
+];
 
 /**
  * Remembers a checkout as it is now. The repository for that lies outside of it, so that nothing which an agent does to

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -78,6 +78,11 @@ describe("the judge", () => {
   });
 
   test("does not pass what changes nothing, or nothing that helps", async () => {
+    const bytecode = async (repo: string) => {
+      await mkdir(join(repo, "freight/__pycache__"));
+      await writeFile(join(repo, "freight/__pycache__/zones.cpython-311.pyc"), "what the test run has left");
+    };
+    expect((await judged(bytecode)).verdict).toBe("no-change");
     expect((await judged(async () => undefined)).verdict).toBe("no-change");
     expect((await judged((repo) => writeFile(join(repo, "tests/test_mine.py"), ""))).verdict).toBe("no-change");
     expect(await judged(edit("freight/quote.py", "2.5", "2.50"))).toMatchObject({
