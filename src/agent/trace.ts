@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
+import { makeFolder } from "../kernel/files.ts";
 
 /** Of the trace and of the summary. */
 export const TRACE_VERSION = 1;
@@ -74,6 +74,6 @@ export type Trace = (line: TraceLine) => Promise<void>;
 
 /** A trace in `trace.jsonl` of a folder: a work that is ended half-way has left what it did until then. */
 export function traceIn(folder: string): Trace {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   return (line) => appendFile(join(folder, "trace.jsonl"), `${JSON.stringify(Line.parse(line))}\n`);
 }

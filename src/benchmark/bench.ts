@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Profile } from "../faults/rule.ts";
 import { FaultlineError } from "../kernel/errors.ts";
+import { makeFolder } from "../kernel/files.ts";
 import { type BenchProfile, type BenchRecord, inOrder } from "./bench-record.ts";
 import { chart } from "./chart.ts";
 import { runControls } from "./controls.ts";
@@ -106,7 +107,7 @@ export async function runBench(request: BenchRequest): Promise<Summary> {
  * @throws FaultlineError `bad-request` where they are somebody else's
  */
 async function prepare(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const failures = join(folder, files.failures);
   if (!existsSync(failures)) return;
   if (!existsSync(join(folder, files.results))) {

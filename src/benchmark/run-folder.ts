@@ -1,7 +1,8 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { FaultlineError } from "../kernel/errors.ts";
+import { makeFolder } from "../kernel/files.ts";
 import { Event } from "../proxy/events.ts";
 import { Attempt } from "./attempt.ts";
 import { SessionResult } from "./session-result.ts";
@@ -19,7 +20,7 @@ const files = { result: "result.json", attempts: "attempts.jsonl", events: "even
 
 /** Writes a session into a folder, which is made: `result.json`, `attempts.jsonl` and `events.jsonl`. */
 export async function writeRun(folder: string, { result, attempts, events }: SessionRun): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   await writeFile(join(folder, files.events), lines(events));
   await writeFile(join(folder, files.attempts), lines(attempts));
   await writeFile(join(folder, files.result), `${JSON.stringify(result, null, 2)}\n`);

@@ -46,3 +46,7 @@ test("a broken file is named with its line", async () => {
   writeFileSync(join(folder, "events.jsonl"), '{"v":1,"event":"end","atMs":9,"requests":"one","faults":0}\n');
   await expect(readRun(folder)).rejects.toThrow("events.jsonl:1: requests: ");
 });
+
+test("ends where no folder can be made", async () => {
+  await expect(writeRun("/proc/nowhere/run", run)).rejects.toThrow("/proc/nowhere");
+});
