@@ -1,3 +1,4 @@
+import { judge } from "../context/judge.ts";
 import type { NumberedLine, Place } from "./leads.ts";
 import { type Move, openMove, runMove, searchMove } from "./moves.ts";
 import { isOpened, leadsOf, openedIn, type Past, unreadIn, unsearched } from "./past.ts";
@@ -17,10 +18,16 @@ export function nextTurn(policy: Policy, task: Task, past: Past): NextTurn {
   }
   if (past.done.some(({ move }) => move.kind === "edit")) return verification(policy, task, past);
   const opened = openedIn(past);
-  if (task.faulty.some(({ path, line }) => opened.get(path)?.some((known) => known.line === line))) {
-    return repair(policy, task, past, opened);
-  }
-  return look(policy, task, past, opened);
+  return hasSeen(policy, task, past, opened) ? repair(policy, task, past, opened) : look(policy, task, past, opened);
+}
+
+/** Whether a line that the fix changes was shown: in a file, by a tool, or by a hook where that is heeded. */
+function hasSeen(policy: Policy, task: Task, past: Past, opened: Map<string, NumberedLine[]>): boolean {
+  const told = [...past.done.map(({ text }) => text), ...(policy.leads.includes("context") ? past.contexts : [])];
+  return (
+    told.some((text) => judge(text, task.truth).line !== undefined) ||
+    task.sites.some(({ path, line }) => opened.get(path)?.some((known) => known.line === line))
+  );
 }
 
 function look(policy: Policy, task: Task, past: Past, opened: Map<string, NumberedLine[]>): NextTurn {

@@ -105,8 +105,8 @@ export function rulesOf(policy: Policy): string {
     `After ${policy.searches} searches reads through the files that the test run named.`,
     leads.includes("context") ? "" : "Never heeds what hooks say.",
     policy.runAgainAfter === undefined ? "" : `Runs the tests again after every ${policy.runAgainAfter} places.`,
-    "Stops as soon as one line that the real fix changes has been opened, opens the other places that it changes,",
-    `applies it, and runs ${verify.map((line) => `\`${line}\``).join(" and ")}.`,
+    "Knows the fault as soon as one line that the real fix changes is shown, in a file, a test run or a context;",
+    `opens the places that the fix changes, applies it, and runs ${verify.map((line) => `\`${line}\``).join(" and ")}.`,
     "Does not think, and writes one short sentence a turn.",
   ]
     .filter((part) => part !== "")

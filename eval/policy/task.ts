@@ -14,8 +14,8 @@ export interface Task {
   tests: readonly string[];
   /** How the prompt asks for tests to be run, in the place of the policy's own way. */
   habit: string | undefined;
-  /** Lines of which one has to be opened before the fault counts as found. */
-  faulty: readonly Place[];
+  /** What the fix changes: one of these lines has to be shown before the fault counts as found. */
+  truth: Truth;
   /** Places that the fix changes. */
   sites: readonly Place[];
   /** What applies the fix. */
@@ -30,7 +30,7 @@ export interface Task {
  */
 export async function makeTask(
   session: { repo: string; tests: readonly string[]; prompt: string },
-  truth: Pick<Truth, "lines">,
+  truth: Truth,
   fixed: ReadonlyMap<string, string | undefined>,
 ): Promise<Task> {
   const { repo: root, tests, prompt } = session;
@@ -47,7 +47,6 @@ export async function makeTask(
     }
   }
   const sites = edits.map(({ path, first }) => ({ path, line: first }));
-  const lines = truth.lines.map(({ path, line }) => ({ path, line }));
   const habit = /\bRun tests with `([^`]+)`/.exec(prompt)?.[1];
-  return { root, tests, habit, faulty: lines.length > 0 ? lines : sites, sites, fix };
+  return { root, tests, habit, truth, sites, fix };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Truth } from "../../eval/context/truth.ts";
 import type { ToolCall } from "../../eval/policy/messages.ts";
 import { play } from "../../eval/policy/player.ts";
 import { POLICIES, type Policy, rulesOf } from "../../eval/policy/policy.ts";
@@ -26,11 +27,17 @@ Origin (measured): the None was made at shop/price.py:210 in price_of:
 Re-run: python -m pytest -q --tb=short tests/test_shop.py::test_total`;
 
 const EDIT = { kind: "edit", call: { name: "Edit", input: { old_string: "get(item)" } } } as const;
+const truthOf = ({ path, line }: { path: string; line: number }): Truth => ({
+  lines: [{ path, line, text: "return TABLE.get(item)" }],
+  functions: [],
+  omission: false,
+  spans: { [path]: [] },
+});
 const TASK: Task = {
   root: "/repo",
   tests: ["tests/test_shop.py::test_total"],
   habit: undefined,
-  faulty: [FAULT],
+  truth: truthOf(FAULT),
   sites: [FAULT],
   fix: [EDIT],
 };
@@ -100,6 +107,11 @@ describe("a policy", () => {
     expect(session(policy("careful"), [], TASK, `${OUTPUT}\n${cut}`)).toEqual(session(policy("careful"), []));
   });
 
+  test("knows the fault where the test run shows it", () => {
+    const output = `${OUTPUT}\nshop/price.py:210: in price_of\n    return TABLE.get(item)`;
+    expect(shown(session(policy("heedless"), [], TASK, output))[1]).toEqual(["Read /repo/shop/price.py"]);
+  });
+
   test("that heeds no context does the same with and without it", () => {
     expect(session(policy("heedless"), [CONTEXT])).toEqual(session(policy("heedless"), []));
   });
@@ -135,8 +147,7 @@ describe("a policy", () => {
     const other = { path: "shop/basket.py", line: 900 };
     const turns = shown(session(policy("careful"), [CONTEXT], { ...TASK, sites: [FAULT, other] }));
     expect(turns.slice(1)).toEqual([
-      ["Read /repo/shop/price.py"],
-      ["Read /repo/shop/basket.py"],
+      ["Read /repo/shop/price.py", "Read /repo/shop/basket.py"],
       ["Edit "],
       ["Bash python -m pytest -q --tb=short tests/test_shop.py::test_total"],
     ]);
@@ -144,7 +155,7 @@ describe("a policy", () => {
 
   test("reads through the files that the output named where nothing else is left, and then gives up", () => {
     const hidden = { path: "shop/nowhere.py", line: 1 };
-    const turns = shown(session(policy("careful"), [], { ...TASK, faulty: [hidden] })).flat();
+    const turns = shown(session(policy("careful"), [], { ...TASK, truth: truthOf(hidden), sites: [hidden] })).flat();
     expect(turns.filter((call) => call === "Read /repo/shop/basket.py").length).toBeGreaterThan(5);
     expect(turns.some((call) => call.startsWith("Edit"))).toBe(false);
   });
@@ -161,7 +172,7 @@ test("the rules of every policy are told in words: names are unique, commands an
   expect(new Set(POLICIES.map(({ name }) => name)).size).toBe(POLICIES.length);
   for (const one of POLICIES) {
     const rules = rulesOf(one);
-    for (const part of [one.run, `${one.window.before} lines before`, "one line that the real fix changes"]) {
+    for (const part of [one.run, `${one.window.before} lines before`, "one line that the real fix changes is shown"]) {
       expect(rules).toContain(part);
     }
     expect(rules.includes("Never heeds")).toBe(!one.leads.includes("context"));
@@ -180,7 +191,7 @@ test("a fix adds, changes and removes files", async () => {
   ]);
   const task = await makeTask(
     { repo: root, tests: ["test_a.py"], prompt: "Run tests with `rtk pytest`." },
-    { lines: [] },
+    truthOf({ path: "a.py", line: 4 }),
     fixed,
   );
   expect(task.fix.map(({ call }) => [call.name, call.input["file_path"] ?? call.input["command"]])).toEqual([
@@ -189,6 +200,6 @@ test("a fix adds, changes and removes files", async () => {
     ["Bash", "rm -- 'old.py'"],
   ]);
   expect(task.habit).toBe("rtk pytest");
-  expect([task.sites, task.faulty]).toEqual([[{ path: "a.py", line: 4 }], [{ path: "a.py", line: 4 }]]);
+  expect(task.sites).toEqual([{ path: "a.py", line: 4 }]);
   await rm(root, { recursive: true });
 });
