@@ -3,14 +3,16 @@ import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
 import { writeAtomic } from "../../src/kernel/user-files.ts";
 import { cleanEnv } from "../environment.ts";
+import type { Bug } from "../manifest.ts";
 import { progress, runMain } from "../options.ts";
 import { agentsNamed } from "./agents.ts";
 import { armNamed } from "./arms.ts";
 import { nameOf } from "./case.ts";
 import { bugsNamed } from "./cases.ts";
+import { claim } from "./claim.ts";
 import { resultsCsv } from "./csv.ts";
 import { among, openHall, sessionsHere } from "./hall.ts";
-import { planSessions } from "./matrix.ts";
+import { type Planned, planSessions } from "./matrix.ts";
 import { type Options, readOptions, USAGE } from "./options.ts";
 import { picture } from "./picture.ts";
 import { openSessionQueue, serveQueue } from "./queue.ts";
@@ -27,6 +29,15 @@ async function runSessions(options: Options, signal: AbortSignal): Promise<void>
   const planned = planSessions(bugs.map(nameOf), arms, agents, options.rounds);
   progress(`${bugs.length} cases, ${planned.length} sessions`);
   await mkdir(options.out, { recursive: true });
+  const giveUp = await claim(options.out);
+  try {
+    await runPlanned(planned, options, bugs, signal);
+  } finally {
+    await giveUp();
+  }
+}
+
+async function runPlanned(planned: readonly Planned[], options: Options, bugs: readonly Bug[], signal: AbortSignal) {
   if (options.queue !== undefined) {
     const queue = await openSessionQueue(options.queue, options.out, signal);
     await runAll(planned, options.out, planned.length, queue.run, progress, signal).finally(() => queue.close());
@@ -52,7 +63,9 @@ async function work(options: Options, signal: AbortSignal): Promise<void> {
 }
 
 async function report(options: Options, results: readonly SessionResult[]): Promise<void> {
-  const arms = options.arms.filter((arm) => results.some((result) => result.arm === arm));
+  // What was run by an earlier command comes behind what was asked for.
+  const found = new Set(results.map(({ arm }) => arm));
+  const arms = [...new Set([...options.arms, ...found])].filter((arm) => found.has(arm));
   const [base = "A", other] = arms;
   await writeAtomic(join(options.out, "report.md"), reportText(results, arms, options.seed));
   await writeAtomic(join(options.out, "results.csv"), resultsCsv(results));

@@ -1,8 +1,9 @@
-import { appendFile, mkdtemp, readFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { DebuggingAgent, Known } from "../../eval/ab/agent.ts";
+import { claim } from "../../eval/ab/claim.ts";
 import { planSessions } from "../../eval/ab/matrix.ts";
 import { openResults, readResults } from "../../eval/ab/results-file.ts";
 import { resultOf } from "./ab-sample.ts";
@@ -73,6 +74,16 @@ test("a whole line that is no result is an error that names it", async () => {
   const path = await file();
   await appendFile(path, `${JSON.stringify({ ...resultOf({}), simulated: "no" })}\n`);
   await expect(openResults(path)).rejects.toThrow(/results\.jsonl:1: simulated: /);
+});
+
+test("a folder has one run at a time; one that was killed holds nobody up", async () => {
+  const out = join(await file(), "..");
+  const giveUp = await claim(out);
+  await expect(claim(out)).rejects.toThrow(`process ${process.pid} is at work in ${out}`);
+  await giveUp();
+  // No process has this id: it is above what Linux gives out.
+  await writeFile(join(out, "running"), "4194305");
+  await (await claim(out))();
 });
 
 test("each arm meets each case in each repetition, and none is always first", () => {
