@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import * as z from "zod";
 import { isMissing } from "../kernel/files.ts";
 import { Refusal } from "./refusal.ts";
-import { filesBelow, nothingAt, placeOf, shownPath } from "./repo-path.ts";
+import { filesBelow, nothingAt, type Place, placeOf, shownPath } from "./repo-path.ts";
 import { defineTool } from "./tool.ts";
 import type { Workplace } from "./workplace.ts";
 
@@ -18,24 +18,24 @@ export const listFiles = defineTool({
   }),
   run: async ({ path, name }, workplace) => {
     const place = placeOf(path, workplace);
-    const names = name === undefined ? await entries(place.path) : below(place.path, name, workplace);
-    if (!names) throw nothingAt(place, workplace);
+    const inside = await entries(place, workplace);
+    const names = name === undefined ? inside : below(place.path, name, workplace);
     if (names.length === 0) return name === undefined ? `${place.shown} is empty.` : `No path contains ${name}.`;
     const more = names.length > MOST_ENTRIES ? [`… and ${names.length - MOST_ENTRIES} more`] : [];
     return [...names.slice(0, MOST_ENTRIES), ...more].join("\n");
   },
 });
 
-async function entries(folder: string): Promise<string[] | undefined> {
+async function entries(place: Place, workplace: Workplace): Promise<string[]> {
   try {
-    if (!(await stat(folder)).isDirectory()) throw new Refusal("That is a file; read_file shows it.");
-    const found = await readdir(folder, { withFileTypes: true });
+    if (!(await stat(place.path)).isDirectory()) throw new Refusal(`${place.shown} is a file; read_file shows it.`);
+    const found = await readdir(place.path, { withFileTypes: true });
     return found
       .filter((entry) => !entry.name.startsWith(".") && entry.name !== "__pycache__")
       .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
       .sort();
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissing(error)) throw nothingAt(place, workplace);
     throw error;
   }
 }

@@ -32,7 +32,13 @@ describe("list_files", () => {
     expect((await listFiles.call({}, place)).text).toBe("shop/\ntests/");
     expect((await listFiles.call({ path: "shop" }, place)).text).toBe("api/\ncart.py");
     expect((await listFiles.call({ name: "v1" }, place)).text).toBe("shop/api/v1.py");
-    expect(await listFiles.call({ path: "shp" }, place)).toMatchObject({ isError: true, text: "There is no shp." });
+    for (const name of [{}, { name: "cart" }]) {
+      expect(await listFiles.call({ path: "shp", ...name }, place)).toEqual({
+        isError: true,
+        text: "There is no shp.",
+      });
+    }
+    expect((await listFiles.call({ path: "shop/cart.py" }, place)).text).toMatch(/is a file; read_file shows it/);
   });
 
   test("says how many it left out", async () => {
