@@ -1,29 +1,19 @@
-import { existsSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Profile } from "../faults/rule.ts";
 import { FaultlineError } from "../kernel/errors.ts";
-import { makeFolder } from "../kernel/files.ts";
+import { checkBenchFolder, BENCH_FILES as files, prepareBenchFolder } from "./bench-folder.ts";
 import { type BenchProfile, type BenchRecord, inOrder } from "./bench-record.ts";
 import { chart } from "./chart.ts";
 import { runControls } from "./controls.ts";
 import { junitReport } from "./junit.ts";
-import { type Job, jobsOf, keyOf, type Matrix } from "./matrix.ts";
+import { inRounds, type Job, keyOf, type Matrix } from "./matrix.ts";
 import { markdownReport } from "./report-markdown.ts";
 import { openResults } from "./results-file.ts";
 import { type SessionRun, writeRun } from "./run-folder.ts";
 import type { ProfileText, RunSessions, SessionJob } from "./session-job.ts";
 import type { SessionResult } from "./session-result.ts";
 import { type Summary, summarise } from "./summary.ts";
-
-const files = {
-  results: "results.jsonl",
-  failures: "failures",
-  summary: "bench.json",
-  report: "report.md",
-  chart: "chart.svg",
-  junit: "junit.xml",
-} as const;
 
 export interface GivenProfile {
   /** What the user called it by: a built-in name or a file. */
@@ -51,16 +41,17 @@ export interface BenchRequest {
  * `bench.json`, `junit.xml` and, of the first session of each profile, agent and task that failed, a folder in
  * `failures/`. Two runs write the same bytes, however the sessions were spread.
  *
- * @throws FaultlineError `internal` where a control does not hold, or the signal's reason where it was called off by
- *   then; nothing is written in either case
+ * @throws FaultlineError `bad-request` where files of somebody else are in the way, `internal` where a control does not
+ *   hold, or the signal's reason where it was called off by then; nothing is written in any of these cases
  */
 export async function runBench(request: BenchRequest): Promise<Summary> {
   const { matrix, folder, signal, progress } = request;
+  await checkBenchFolder(folder);
   const controls = await heldControls(request);
   signal.throwIfAborted();
-  await prepare(folder);
+  await prepareBenchFolder(folder);
   const file = await openResults(join(folder, files.results));
-  const jobs = jobsOf(matrix).map((job) => sessionJob(job, request));
+  const jobs = inRounds(matrix).map((job) => sessionJob(job, request));
   const results = new Map<string, SessionResult>();
   const problems = new Map<string, { job: Job; problem: string }>();
   const failures = new Map<string, SessionRun>();
@@ -99,21 +90,6 @@ export async function runBench(request: BenchRequest): Promise<Summary> {
   await writeReports(folder, summary, record());
   for (const run of failures.values()) await writeRun(join(folder, files.failures, nameOf(run.result)), run);
   return summary;
-}
-
-/**
- * Makes the folder; failures of an earlier benchmark would pass for those of this one, and go.
- *
- * @throws FaultlineError `bad-request` where they are somebody else's
- */
-async function prepare(folder: string): Promise<void> {
-  makeFolder(folder);
-  const failures = join(folder, files.failures);
-  if (!existsSync(failures)) return;
-  if (!existsSync(join(folder, files.results))) {
-    throw new FaultlineError("bad-request", `${failures} is in the way, and no benchmark left it there`);
-  }
-  await rm(failures, { recursive: true });
 }
 
 async function heldControls({ profiles, matrix }: BenchRequest): Promise<number> {

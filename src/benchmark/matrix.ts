@@ -26,6 +26,11 @@ export function jobsOf({ profiles, agents, tasks, iterations }: Matrix): Job[] {
   );
 }
 
+/** The same in the order in which they are run: all first iterations first, so that what is done by Ctrl-C is even. */
+export function inRounds(matrix: Matrix): Job[] {
+  return jobsOf(matrix).toSorted((one, other) => one.iteration - other.iteration);
+}
+
 /** The name of a session; no two of a matrix share it. */
 export function keyOf({ profile, agent, task, iteration }: Job): string {
   return JSON.stringify([profile, agent, task, iteration]);

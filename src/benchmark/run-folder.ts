@@ -18,6 +18,9 @@ export interface SessionRun extends Trace {
 
 const files = { result: "result.json", attempts: "attempts.jsonl", events: "events.jsonl" } as const;
 
+/** Names of the files that a session leaves. */
+export const RUN_FILES: readonly string[] = Object.values(files);
+
 /** Writes a session into a folder, which is made: `result.json`, `attempts.jsonl` and `events.jsonl`. */
 export async function writeRun(folder: string, { result, attempts, events }: SessionRun): Promise<void> {
   makeFolder(folder);

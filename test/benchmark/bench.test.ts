@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type BenchRequest, type GivenProfile, runBench } from "../../src/benchmark/bench.ts";
+import { writeRun } from "../../src/benchmark/run-folder.ts";
 import { runJob } from "../../src/benchmark/run-job.ts";
 import type { RunSessions, SessionJob, SessionOutcome } from "../../src/benchmark/session-job.ts";
 import { parseProfile } from "../../src/faults/profile.ts";
@@ -157,13 +158,45 @@ describe("a benchmark", () => {
     ]);
   });
 
-  test("traces of an earlier benchmark go, those of somebody else stay", async () => {
-    const old = join(folder, "out", "failures", "old.naive.x.0");
-    mkdirSync(old, { recursive: true });
-    await expect(runBench(request(runner((jobs) => jobs, good)))).rejects.toThrow("is in the way");
-    expect(existsSync(old)).toBe(true);
-    writeFileSync(join(folder, "out", "results.jsonl"), "");
+  test("traces of an earlier benchmark go", async () => {
     await runBench(request(runner((jobs) => jobs, good)));
-    expect(existsSync(old)).toBe(false);
+    await writeRun(join(folder, "out", "failures", "old.naive.x.0"), { result: result(), attempts: [], events: [] });
+    await runBench(request(runner((jobs) => jobs, good)));
+    expect(existsSync(join(folder, "out", "failures"))).toBe(false);
+  });
+
+  test.each([
+    ["report.md", { "report.md": "x" }],
+    ["failures", { "failures/old.naive.x.0/result.json": "{}" }],
+    ["results.jsonl", { "results.jsonl": "x", "failures/old.naive.x.0/result.json": "{}" }],
+    ["failures/mine", { "results.jsonl": `${JSON.stringify(result())}\n`, "failures/mine/notes.md": "x" }],
+    ["failures/mine", { "results.jsonl": "", "failures/mine": "x" }],
+  ])("%s of somebody else is not touched", async (named, files) => {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, "out", name)), { recursive: true });
+      writeFileSync(join(folder, "out", name), text);
+    }
+    const before = contents();
+    await expect(runBench(request(runner((jobs) => jobs, good)))).rejects.toThrow(
+      `${join(folder, "out", named)} is in the way, and no benchmark left it there`,
+    );
+    expect(contents()).toEqual(before);
+  });
+
+  test("runs the first session of each cell before the second of any", async () => {
+    const order: number[] = [];
+    await runBench(
+      request(
+        runner(
+          (jobs) => jobs,
+          (job) => {
+            order.push(job.iteration);
+            return good(job);
+          },
+        ),
+      ),
+    );
+    expect(order).toEqual([0, 0, 1, 1, 2, 2]);
+    expect(resultLines()).toMatchObject([0, 1, 2, 0, 1, 2].map((iteration) => ({ iteration })));
   });
 });
