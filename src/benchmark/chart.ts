@@ -52,7 +52,7 @@ export function chart(summary: Summary): string {
 function label({ matrix, cells }: Summary): string {
   const total = cells.reduce((sum, { sessions }) => sum + sessions, 0);
   const { profiles, agents, tasks, iterations } = matrix;
-  return `${total} sessions: ${profiles.length} profiles, ${agents.length} agents, ${tasks.length} tasks, ${iterations} iterations. At the right: tasks done.`;
+  return `All ${total} sessions, those too in which no fault landed: ${profiles.length} profiles, ${agents.length} agents, ${tasks.length} tasks, ${iterations} iterations. At the right: tasks done.`;
 }
 
 function rowOf(cell: Tally & { agent: string; profile: string }, y: number): string[] {

@@ -23,6 +23,11 @@ export function duration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
+/** `1 session`, `2 sessions` */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 /** Text of whatever origin as code, in which nothing means anything. */
 export function code(text: string): string {
   const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);

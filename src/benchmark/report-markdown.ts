@@ -1,5 +1,5 @@
 import type { BenchRecord } from "./bench-record.ts";
-import { code, table } from "./markdown.ts";
+import { code, counted, table } from "./markdown.ts";
 import { besideReference } from "./reference.ts";
 import {
   ablationTable,
@@ -16,15 +16,7 @@ import type { Summary } from "./summary.ts";
 /** The report for people. */
 export function markdownReport(summary: Summary, record: BenchRecord): string {
   const sections: [title: string, text: string | undefined][] = [
-    ["Success", `${howCounted}\n\n${rateTable(summary, ({ success }) => success)}\n\n![Outcomes](chart.svg)`],
-    ["Silent failures", `${whatSilentIs}\n\n${rateTable(summary, ({ silent }) => silent)}`],
-    ["Beside the reference results", withNote(besideReference(summary), referenceNote)],
-    ["All of k runs", withNote(passAllTable(summary), passAllNote)],
-    ["By task, under faults", taskTable(summary)],
-    ["Habits, under faults", `${habitsNote}\n\n${habitsTable(summary)}`],
-    ["Time to recover, simulated", recoveryTable(summary)],
-    ["Agents on the same sessions", withNote(pairsOf(summary), pairsNote)],
-    ["What each mechanism is worth", withNote(ablationTable(summary), ablationNote)],
+    ...(record.results.length === 0 ? [] : ratings(summary)),
     ["What the profiles did", profilesText(summary)],
     ["Negative controls", controlsText(summary)],
     ["Failures to look at", failuresText(record)],
@@ -34,14 +26,31 @@ export function markdownReport(summary: Summary, record: BenchRecord): string {
   return `${[head(summary), ...shown.map(([title, text]) => `## ${title}\n\n${text}`)].join("\n\n")}\n`;
 }
 
+/** What is nothing but dashes where no session was run. */
+function ratings(summary: Summary): [title: string, text: string | undefined][] {
+  return [
+    ["Success", `${howCounted}\n\n${rateTable(summary, ({ success }) => success)}\n\n${chartText}`],
+    ["Silent failures", `${whatSilentIs}\n\n${rateTable(summary, ({ silent }) => silent)}`],
+    ["Beside the reference results", withNote(besideReference(summary), referenceNote)],
+    ["All of k runs", withNote(passAllTable(summary), passAllNote)],
+    ["By task, under faults", taskTable(summary)],
+    ["Habits, under faults", `${habitsNote}\n\n${habitsTable(summary)}`],
+    ["Time to recover, simulated", recoveryTable(summary)],
+    ["Agents on the same sessions", withNote(pairsOf(summary), pairsNote)],
+    ["What each mechanism is worth", withNote(ablationTable(summary), ablationNote)],
+  ];
+}
+
 const howCounted =
   "Share of sessions that did their task, with its 95 % interval (Wilson). Under a profile with rules only sessions in which a fault landed count: a fault that never came is not a pass.";
+const chartText =
+  "The chart shows all sessions, those too in which no fault landed (grey), so its shares differ from the table's.\n\n![Outcomes](chart.svg)";
 const whatSilentIs =
   "Share of sessions whose agent gave out a wrong answer, or left a wrong state, as if all were well.";
 const referenceNote =
-  "Lowest and highest of the seven profiles with faults. All sessions count here, as they do in the reference.";
+  "The reference is an earlier implementation, apart from this one: eight profiles, three agents of the same mechanisms, a hundred tasks each. Its network, tasks and faults are others, so the orders of size can be compared, and no more. Lowest and highest of the seven profiles with faults. All sessions count here, void ones too, as they do in the reference.";
 const passAllNote =
-  "pass^k: how likely k runs of one task all succeed, the mean over tasks and profiles with faults. All sessions count, as a user would meet them.";
+  "pass^k: how likely k runs of one task all succeed, the mean over tasks and profiles with faults. All sessions count, void ones too, as a user would meet them.";
 const habitsNote =
   "A blind write retry repeats a write of which the agent could not know whether it had worked; a retry storm is one call with five attempts or more.";
 const pairsNote =
@@ -62,9 +71,9 @@ function head({ matrix, version, model, cells, missing }: Summary): string {
   const lines = [
     "# Reliability of agents under faults",
     "",
-    `${profiles.length} profiles × ${agents.length} agents × ${tasks.length} tasks × ${iterations} iterations: ${ran} sessions, of which ${idle} void (no fault landed). Faultline ${version}${model ? `, model ${model}` : ""}.`,
+    `${profiles.length} profiles × ${agents.length} agents × ${tasks.length} tasks × ${iterations} iterations: ${counted(ran, "session")}, of which ${idle} void (no fault landed). Faultline ${version}${model ? `, model ${model}` : ""}.`,
   ];
-  if (missing > 0) lines.push("", `**Incomplete**: called off before ${missing} sessions were run.`);
+  if (missing > 0) lines.push("", `**Incomplete**: called off with ${counted(missing, "session")} still to be run.`);
   return lines.join("\n");
 }
 

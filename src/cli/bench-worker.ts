@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { FaultlineError } from "../kernel/errors.ts";
 import { startProgress } from "./progress.ts";
 import { type Command, type Shell, textOf } from "./shell.ts";
 import { stopSignal } from "./stop-signal.ts";
@@ -17,6 +18,12 @@ export const benchWorker: Command = (cli, shell) => {
 };
 
 async function work({ queue }: Options, shell: Shell): Promise<void> {
+  if (queue === undefined) {
+    throw new FaultlineError("bad-request", "bench-worker wants a --queue", {
+      hint: "the one that faultline bench has",
+    });
+  }
+  const { counted } = await import("../benchmark/markdown.ts");
   const { shownUrl } = await import("../benchmark/queue.ts");
   const { workOnQueue } = await import("../benchmark/queue-worker.ts");
   const { createThreadPool } = await import("../benchmark/thread-pool.ts");
@@ -35,5 +42,5 @@ async function work({ queue }: Options, shell: Shell): Promise<void> {
     onSession: (count) => progress.step({ message: "sessions", done: count }),
     tell,
   }).finally(progress.end);
-  tell(`${done} sessions done`);
+  tell(`${counted(done, "session")} done`);
 }

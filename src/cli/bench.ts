@@ -153,12 +153,18 @@ async function runnerOf({ queue }: Options, model: string | undefined, shell: Sh
 
 async function tell(summary: Summary, folder: string, shell: Shell): Promise<void> {
   const { rateTable } = await import("../benchmark/report-tables.ts");
+  const { counted } = await import("../benchmark/markdown.ts");
+  const ran = summary.cells.reduce((total, { sessions }) => total + sessions, 0);
   const silent = summary.cells.reduce((total, { verdicts }) => total + verdicts.failed_silent, 0);
-  shell.print(`Success of sessions that met a fault, with 95 % intervals:\n`);
-  shell.print(rateTable(summary, ({ success }) => success));
-  shell.print(`\nSilent failures: ${silent}. All of it: ${join(folder, "report.md")}`);
-  if (summary.missing > 0) shell.progress(`faultline: called off before ${summary.missing} sessions were run`);
+  if (ran > 0) {
+    shell.print(`Success of sessions that met a fault, with 95 % intervals:\n`);
+    shell.print(rateTable(summary, ({ success }) => success));
+    shell.print(`\nSilent failures: ${silent}. All of it: ${join(folder, "report.md")}`);
+  }
+  if (summary.missing > 0) {
+    shell.progress(`faultline: called off with ${counted(summary.missing, "session")} still to be run`);
+  }
   const [first] = summary.problems;
   if (!first) return;
-  shell.progress(`faultline: ${summary.problems.length} sessions could not be run: ${first.problem}`);
+  shell.progress(`faultline: ${counted(summary.problems.length, "session")} could not be run: ${first.problem}`);
 }

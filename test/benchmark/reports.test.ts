@@ -86,8 +86,22 @@ describe("the Markdown report", () => {
       ],
     };
     const text = markdownReport(summarise(made), made);
-    expect(text).toContain("**Incomplete**: called off before 1 sessions were run.");
+    expect(text).toContain("**Incomplete**: called off with 1 session still to be run.");
     expect(text).toContain("| timeout, naive, site_triage, 3 | `no key \\| at all` |");
+  });
+
+  test("shows no tables of nothing where no session was run", () => {
+    const made = { ...record(() => ({})), results: [] };
+    const text = markdownReport(summarise(made), made);
+    expect(text).toContain("0 sessions");
+    expect(text).not.toContain("## Success");
+    expect(text).not.toContain("pass^");
+  });
+
+  test("says that the chart counts sessions which the table leaves out", () => {
+    expect(report(() => ({}))).toContain("The chart shows all sessions, those too in which no fault landed");
+    const made = record(() => ({}));
+    expect(chart(summarise(made))).toContain("All 32 sessions, those too in which no fault landed: 2 profiles");
   });
 });
 

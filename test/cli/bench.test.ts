@@ -77,6 +77,6 @@ describe("a queue that cannot be used", () => {
   });
 
   test("a worker wants one", async () => {
-    expect((await refusal("bench-worker")).message).toContain("--queue wants one value");
+    expect((await refusal("bench-worker")).message).toContain("bench-worker wants a --queue");
   });
 });
