@@ -15,7 +15,12 @@ describe("the stdio proxy when an end gives way", () => {
       const chunk = Buffer.alloc(65536, "x"); chunk[65535] = 10;
       let sent = 0;
       (function more() {
-        while (sent < ${total}) { sent += chunk.length; if (!process.stdout.write(chunk)) return process.stdout.once("drain", () => (appendFileSync("sent", sent + "\\n"), more())); }
+        while (sent < ${total}) {
+          sent += chunk.length;
+          if (process.stdout.write(chunk)) continue;
+          appendFileSync("sent", sent + "\\n");
+          return process.stdout.once("drain", more);
+        }
       })();`;
     // execa would read it.
     const words = [cli, "proxy", "--config", "control", "--", process.execPath, "-e", writer];
