@@ -77,9 +77,9 @@ class HttpLink implements Link {
       if (text.trim() !== "") this.#listener.message(text);
       return;
     }
-    const events = new EventSplitter();
+    const events = new EventSplitter(Number.POSITIVE_INFINITY);
     for await (const piece of response.body ?? []) {
-      for (const event of events.push(Buffer.from(piece))) this.#event(event.toString());
+      for (const { bytes } of events.push(Buffer.from(piece))) this.#event(bytes.toString());
     }
   }
 

@@ -30,6 +30,9 @@ export interface Carrier {
    */
   passesFromClient(head: Buffer): boolean;
   passesFromServer(head: Buffer): boolean;
+  /** A message of the client that begins so is too long to be held, and goes on past the carrier: it is only counted. */
+  tooLongFromClient(head: Buffer): void;
+  tooLongFromServer(head: Buffer): void;
   /** The server has ended: calls back once nothing for the client is under way any more. */
   whenDelivered(act: () => void): void;
   /** The session is over: faults that could not act are noted as not landed, timers end, nothing more is sent. */
@@ -78,6 +81,8 @@ export function carry(
     fromServer: (message) => take(message, ofServer, ofClient, toClient),
     passesFromClient: (head) => passes(head, ofClient, ofServer, toServer),
     passesFromServer: (head) => passes(head, ofServer, ofClient, toClient),
+    tooLongFromClient: (head) => countOf(head, ofClient),
+    tooLongFromServer: (head) => countOf(head, ofServer),
     whenDelivered(act) {
       ofClient.answers.release();
       toClient.whenIdle(act);
@@ -127,4 +132,9 @@ function passes(head: Buffer, own: Lane, other: Lane, way: Way): boolean {
   if (read?.kind !== "call" || !own.passes(read.method)) return false;
   own.begin(read.method);
   return true;
+}
+
+function countOf(head: Buffer, own: Lane): void {
+  const read = readHead(head);
+  if (read?.kind === "call") own.begin(read.method);
 }

@@ -1,3 +1,5 @@
+import { LONGEST } from "./longest.ts";
+
 const LINE_END = 10;
 /** By this many bytes of a message it shows what it is, if it ever does before its end. */
 const HEAD = 1024;
@@ -8,6 +10,8 @@ export interface Receiver {
   message(bytes: Buffer): void;
   /** Whether a message that begins so goes on untouched, whatever follows; it then comes by `part` alone. */
   passes(head: Buffer): boolean;
+  /** A message that begins so is longer than any that is held: it comes by `part` from here on, whatever it is. */
+  isTooLong(head: Buffer): void;
   /** The next bytes of such a message; `last` with its line end. */
   part(bytes: Buffer, last: boolean): void;
 }
@@ -18,14 +22,17 @@ export interface Receiver {
  */
 export class Feed {
   readonly #to: Receiver;
+  readonly #longest: number;
   /** Pieces of a message that has not ended yet. */
   #pieces: Buffer[] = [];
   #length = 0;
   /** The message under way goes on as it comes. */
   #passing = false;
 
-  constructor(to: Receiver) {
+  /** @param longest bytes of a message that is held until it is whole */
+  constructor(to: Receiver, longest = LONGEST) {
     this.#to = to;
+    this.#longest = longest;
   }
 
   push(chunk: Buffer): void {
@@ -64,7 +71,14 @@ export class Feed {
         this.#pieces = [head];
         this.#length = head.length;
       }
-    }
+    } else if (this.#length > this.#longest) this.#letGo();
+  }
+
+  #letGo(): void {
+    this.#passing = true;
+    this.#to.isTooLong(this.#pieces[0] ?? Buffer.alloc(0));
+    for (const piece of this.#pieces.splice(0)) this.#to.part(piece, false);
+    this.#length = 0;
   }
 
   #whole(): Buffer {

@@ -1,9 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { pipeline, type Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-
-/** Bytes; a longer request is relayed unread. */
-const LONGEST = 64 * 1024 * 1024;
+import { LONGEST } from "./longest.ts";
 
 const decoders = new Map<string, () => Transform>([
   ["gzip", createGunzip],
@@ -33,19 +31,17 @@ export async function readBody(message: Readable, longest: number = LONGEST): Pr
   return { bytes: Buffer.concat(pieces), whole: true };
 }
 
-/** Reads a body however long it is. Rejects when the sender breaks off. */
-export async function readAll(message: Readable): Promise<Buffer> {
-  return (await readBody(message, Number.POSITIVE_INFINITY)).bytes;
-}
-
-/** A body that has been read as it was before it was packed; undefined where it cannot be had. */
+/** A body that has been read as it was before it was packed; undefined where it cannot be had, or is too long. */
 export async function unpackedBytes(headers: IncomingHttpHeaders, bytes: Buffer): Promise<Buffer | undefined> {
   const decoder = decoders.get(codingOf(headers))?.();
   if (!decoder) return bytes;
   try {
-    return await readAll(decoder.end(bytes));
+    const body = await readBody(decoder.end(bytes));
+    return body.whole ? body.bytes : undefined;
   } catch {
     return undefined;
+  } finally {
+    decoder.destroy();
   }
 }
 

@@ -8,8 +8,8 @@ export function countRequests(stream: IncomingMessage, count: () => void): void 
   if (isPacked(stream.headers)) return;
   const splitter = new EventSplitter();
   stream.on("data", (piece: Buffer) => {
-    for (const event of splitter.push(piece)) {
-      const message = mayCall(event) ? hear(Buffer.from(messageIn(event) ?? "")) : undefined;
+    for (const { bytes, part } of splitter.push(piece)) {
+      const message = !part && mayCall(bytes) ? hear(Buffer.from(messageIn(bytes) ?? "")) : undefined;
       if (message && isRequest(message)) count();
     }
   });

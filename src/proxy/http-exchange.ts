@@ -75,9 +75,14 @@ export class Exchange {
     return answer;
   }
 
-  /** Relays an answer as it is, while it comes; rejects where it breaks off. */
-  async pipe(answer: IncomingMessage): Promise<void> {
+  /**
+   * Relays an answer as it is, while it comes; rejects where it breaks off.
+   *
+   * @param read what has been read of it already
+   */
+  async pipe(answer: IncomingMessage, read: Buffer = Buffer.alloc(0)): Promise<void> {
     this.head(answer);
+    if (read.length > 0) this.response.write(read);
     // Of a body that has a length the first bytes are on their way, and go out with the head.
     if (answer.headers["content-length"] === undefined) this.response.flushHeaders();
     await pipeline(answer, this.response);

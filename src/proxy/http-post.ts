@@ -2,7 +2,7 @@ import type { RequestId } from "../faults/error.ts";
 import { batchOf, toBatch } from "../faults/json-text.ts";
 import { hung, replyInstead } from "./http-answer.ts";
 import { relayAnswer } from "./http-back.ts";
-import { isOf, readAll, readBody, unpackedBytes } from "./http-body.ts";
+import { isOf, readBody, unpackedBytes } from "./http-body.ts";
 import type { Exchange } from "./http-exchange.ts";
 import { withLength } from "./http-headers.ts";
 import { subscriber } from "./http-listen.ts";
@@ -141,7 +141,11 @@ export class Post {
       if (!isTaken) client.answers.turn();
       return;
     }
-    const body = await readAll(answer);
+    const { bytes: body, whole } = await readBody(answer);
+    if (!whole) {
+      for (const asked of this.#awaited.keys()) client.asked.delete(asked);
+      return await exchange.pipe(answer, body);
+    }
     const json = isOf("application/json", answer) ? await unpackedBytes(answer.headers, body) : undefined;
     const { statusCode, statusMessage, rawHeaders } = answer;
     await this.#whole.send({ statusCode, statusMessage, rawHeaders, body, json }, this.#replies);

@@ -30,6 +30,8 @@ export class EventStream {
   readonly #held = new Set<Promise<void>>();
   /** An answer was kept back: as far as the client can tell it may still come. */
   #isOpen = false;
+  /** What comes behind an event that is under way in parts. */
+  #behind: Buffer[] | undefined;
 
   constructor(state: State, exchange: Exchange, session: Session, awaited: Map<RequestId, Asked>) {
     this.#state = state;
@@ -52,10 +54,13 @@ export class EventStream {
     if (unasked) this.#listen(unasked);
     const splitter = new EventSplitter();
     for await (const piece of unpacked(answer)) {
-      for (const event of splitter.push(piece as Buffer)) if (!this.#pass(event)) return;
+      for (const { bytes, part } of splitter.push(piece as Buffer)) {
+        if (part) this.#writePart(bytes, part === "last");
+        else if (!this.#pass(bytes)) return;
+      }
       if (response.writableNeedDrain && !gone.aborted) await once(response, "drain", { signal: gone });
     }
-    this.#write(splitter.end());
+    this.#writePart(splitter.end(), true);
     await Promise.all(this.#held);
     if (!this.#isOpen) response.end();
   }
@@ -69,7 +74,17 @@ export class EventStream {
   }
 
   #write(bytes: Buffer): void {
-    if (bytes.length > 0 && this.#exchange.response.writable) this.#exchange.response.write(bytes);
+    if (this.#behind) this.#behind.push(bytes);
+    else if (bytes.length > 0 && this.#exchange.response.writable) this.#exchange.response.write(bytes);
+  }
+
+  /** The next bytes of an event that is too long to be looked into; nothing else gets into its middle. */
+  #writePart(bytes: Buffer, last: boolean): void {
+    const behind = this.#behind ?? [];
+    this.#behind = undefined;
+    this.#write(bytes);
+    if (last) for (const event of behind) this.#write(event);
+    else this.#behind = behind;
   }
 
   /** Whether the stream goes on behind this event. */

@@ -1,26 +1,47 @@
+import { LONGEST } from "./longest.ts";
+
 const LF = 10;
 const CR = 13;
+
+/** What a stream of events is cut into. */
+export interface Cut {
+  bytes: Buffer;
+  /** Undefined for a whole event; else a part of one that is too long to be held, or the last part of it. */
+  part: "inner" | "last" | undefined;
+}
 
 /**
  * Cuts a stream of server-sent events (WHATWG HTML, 9.2.6) into single events, in whatever pieces it comes and whatever
  * its lines end with. All bytes put one after the other are those of the stream.
  */
 export class EventSplitter {
+  readonly #longest: number;
   #rest: Buffer[] = [];
+  #length = 0;
+  /** The event that is being read is too long to be held. */
+  #isLong = false;
   /** Whether nothing stands yet on the line that is being read. */
   #blank = true;
   #afterReturn = false;
 
+  /** @param longest bytes of an event that is held until it is whole */
+  constructor(longest = LONGEST) {
+    this.#longest = longest;
+  }
+
   /** The events that a piece of the stream completes, each with the blank line behind it. */
-  push(piece: Buffer): Buffer[] {
-    const events: Buffer[] = [];
+  push(piece: Buffer): Cut[] {
+    const cuts: Cut[] = [];
     let start = 0;
     for (const end of this.#ends(piece)) {
-      events.push(this.#take(piece.subarray(start, end)));
+      cuts.push({ bytes: this.#take(piece.subarray(start, end)), part: this.#isLong ? "last" : undefined });
+      this.#isLong = false;
       start = end;
     }
-    if (start < piece.length) this.#rest.push(piece.subarray(start));
-    return events;
+    if (start < piece.length) this.#hold(piece.subarray(start));
+    if (this.#length > this.#longest) this.#isLong = true;
+    if (this.#isLong && this.#length > 0) cuts.push({ bytes: this.#take(Buffer.alloc(0)), part: "inner" });
+    return cuts;
   }
 
   /** What came behind the last event. */
@@ -28,9 +49,15 @@ export class EventSplitter {
     return this.#take(Buffer.alloc(0));
   }
 
+  #hold(bytes: Buffer): void {
+    this.#rest.push(bytes);
+    this.#length += bytes.length;
+  }
+
   #take(last: Buffer): Buffer {
     const event = this.#rest.length === 0 ? last : Buffer.concat([...this.#rest, last]);
     this.#rest = [];
+    this.#length = 0;
     return event;
   }
 

@@ -84,11 +84,13 @@ function connect({ source, note, stdin, stdout }: StdioRelay, child: StreamingCh
   const fromClient = new Feed({
     message: carrier.fromClient,
     passes: carrier.passesFromClient,
+    isTooLong: carrier.tooLongFromClient,
     part: (bytes, last) => toServer.part(bytes, last),
   });
   const fromServer = new Feed({
     message: carrier.fromServer,
     passes: carrier.passesFromServer,
+    isTooLong: carrier.tooLongFromServer,
     part: (bytes, last) => toClient.part(bytes, last),
   });
   pump(stdin, fromClient, child.stdin, together);

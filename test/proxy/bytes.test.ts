@@ -11,6 +11,9 @@ import { manualClock } from "./session.ts";
 
 const bytes = (text: string) => Buffer.from(text);
 
+/** Bytes of a message that is held; some of those here are longer. */
+const LONGEST = 4000;
+
 /** Messages and what is none: any JSON-RPC, batches, blank lines, CRLF, any bytes at all, a few long ones. */
 const anyLine = fc
   .oneof(
@@ -78,14 +81,16 @@ describe("a stream in pieces", () => {
       fc.property(anyStream, fc.infiniteStream(fc.boolean()), ({ stream, chunks }, passing) => {
         const out: Buffer[] = [];
         const messages: Buffer[] = [];
-        const feed = new Feed({
-          message: (message) => {
+        const to = {
+          message: (message: Buffer) => {
             out.push(message);
             messages.push(message);
           },
           passes: () => passing.next().value ?? false,
-          part: (part) => out.push(part),
-        });
+          isTooLong: () => undefined,
+          part: (part: Buffer) => out.push(part),
+        };
+        const feed = new Feed(to, LONGEST);
         for (const chunk of chunks) feed.push(chunk);
         feed.end();
         expect(Buffer.concat(out).equals(stream)).toBe(true);
@@ -95,6 +100,27 @@ describe("a stream in pieces", () => {
         }
       }),
     );
+  });
+
+  test("is held no further than the longest message, which then goes on as it comes", () => {
+    let out = 0;
+    let told = "";
+    const to = {
+      message: () => expect.unreachable(),
+      passes: () => false,
+      isTooLong: (head: Buffer) => {
+        told += head.toString("latin1", 0, 5);
+      },
+      part: (part: Buffer) => {
+        out += part.length;
+      },
+    };
+    const feed = new Feed(to, LONGEST);
+    for (let at = 0; at < 20; at += 1) {
+      feed.push(bytes("{".repeat(1000)));
+      expect(at * 1000 + 1000 - out).toBeLessThanOrEqual(LONGEST);
+    }
+    expect(told).toBe("{{{{{");
   });
 
   test("goes through a session untouched, in both directions, while faults are about something else", () => {
@@ -113,9 +139,13 @@ describe("a stream in pieces", () => {
         };
         const carrier = carry(createEngine(profile), wire, () => expect.unreachable());
         const { fromClient, fromServer, passesFromClient, passesFromServer } = carrier;
+        const { tooLongFromClient, tooLongFromServer } = carrier;
+        const onward = (outlet: Outlet) => (part: Buffer, last: boolean) => outlet.part(part, last);
+        const ofClient = { message: fromClient, passes: passesFromClient, isTooLong: tooLongFromClient };
+        const ofServer = { message: fromServer, passes: passesFromServer, isTooLong: tooLongFromServer };
         const feeds = [
-          new Feed({ message: fromClient, passes: passesFromClient, part: (part, last) => toServer.part(part, last) }),
-          new Feed({ message: fromServer, passes: passesFromServer, part: (part, last) => toClient.part(part, last) }),
+          new Feed({ ...ofClient, part: onward(toServer) }, LONGEST),
+          new Feed({ ...ofServer, part: onward(toClient) }, LONGEST),
         ] as const;
         const ways: [Buffer[], Buffer[]] = [[...up.chunks], [...down.chunks]];
         while (ways[0].length + ways[1].length > 0) {

@@ -399,5 +399,7 @@ describe("messages that need not be seen whole", () => {
     carrier.fromClient(Buffer.from(line(call(1))));
     expect(carrier.passesFromServer(Buffer.from('{"result":{"content":[{"text":"'))).toBe(false);
     expect(carrier.counts.requests).toBe(2);
+    carrier.tooLongFromClient(Buffer.from('{"jsonrpc":"2.0","id":2,"method":"tools/call","par'));
+    expect(carrier.counts.requests).toBe(3);
   });
 });

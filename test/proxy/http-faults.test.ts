@@ -258,3 +258,21 @@ describe.each([
     expect(relay.met()).toEqual(["3 schema_drift"]);
   });
 });
+
+describe("an answer of more than 64 MiB is relayed unread, and no fault was met", () => {
+  const text = Buffer.alloc(64 * 1024 * 1024 + 1, "y");
+  test.each([
+    ["text/event-stream", "data: ", "\n\n"],
+    ["application/json", '"', '"'],
+  ])("%s", async (type, before, behind) => {
+    const upstream = await serve((_, response) => {
+      response.writeHead(200, { "Content-Type": type }).write(before);
+      response.write(text);
+      response.end(behind);
+    });
+    const relay = await relayTo(upstream, rule("malformed"));
+    const { bytes } = await send(relay.url, { body: call(1) });
+    expect(bytes.equals(Buffer.concat([Buffer.from(before), text, Buffer.from(behind)]))).toBe(true);
+    expect(relay.met()).toEqual(["1 malformed missed"]);
+  });
+});

@@ -20,7 +20,7 @@ function pieces(bytes: Buffer, places: readonly number[]): Buffer[] {
 
 function split(parts: readonly Buffer[]): { events: string[]; rest: string } {
   const splitter = new EventSplitter();
-  const events = parts.flatMap((part) => splitter.push(part)).map(String);
+  const events = parts.flatMap((part) => splitter.push(part)).map(({ bytes }) => String(bytes));
   return { events, rest: splitter.end().toString() };
 }
 
@@ -41,19 +41,31 @@ describe("a stream of events is cut into single ones", () => {
   test("of any bytes none is lost, added or moved", () => {
     const bytes = fc.uint8Array({ maxLength: 200 }).map((some) => Buffer.from(some.map((byte) => byte % 64)));
     fc.assert(
-      fc.property(bytes, fc.array(fc.nat()), (any, places) => {
-        const splitter = new EventSplitter();
-        const events = pieces(any, places).flatMap((part) => splitter.push(part));
-        expect(Buffer.concat([...events, splitter.end()])).toEqual(any);
+      fc.property(bytes, fc.array(fc.nat()), fc.nat(200), (any, places, longest) => {
+        const splitter = new EventSplitter(longest);
+        const cuts = pieces(any, places).flatMap((part) => splitter.push(part));
+        expect(Buffer.concat([...cuts.map((cut) => cut.bytes), splitter.end()])).toEqual(any);
       }),
     );
+  });
+
+  test("one that is too long comes in parts, the next one whole again", () => {
+    const splitter = new EventSplitter(8);
+    const got = ["data: 1", "2345", "6", "7\n", "\ndata: 8\n\n"].flatMap((text) => splitter.push(Buffer.from(text)));
+    expect(got.map(({ bytes, part }) => [String(bytes), part])).toEqual([
+      ["data: 12345", "inner"],
+      ["6", "inner"],
+      ["7\n", "inner"],
+      ["\n", "last"],
+      ["data: 8\n\n", undefined],
+    ]);
   });
 
   test("an event is given away with its last byte", () => {
     const splitter = new EventSplitter();
     expect(splitter.push(Buffer.from("data: 1\n"))).toEqual([]);
-    expect(splitter.push(Buffer.from("\n")).map(String)).toEqual(["data: 1\n\n"]);
-    expect(splitter.push(Buffer.from("data: 2\r\n\r")).map(String)).toEqual(["data: 2\r\n\r"]);
+    expect(splitter.push(Buffer.from("\n")).map(({ bytes }) => String(bytes))).toEqual(["data: 1\n\n"]);
+    expect(splitter.push(Buffer.from("data: 2\r\n\r")).map(({ bytes }) => String(bytes))).toEqual(["data: 2\r\n\r"]);
   });
 });
 
