@@ -16,6 +16,7 @@ import { placeOf, throughLinks } from "./repo-path.ts";
 import { runPytest } from "./run-pytest.ts";
 import { search } from "./search.ts";
 import { AgentSummary } from "./summary.ts";
+import { watchTestFile } from "./test-file.ts";
 import { runTests } from "./test-run.ts";
 import { TRACE_VERSION, type Trace, traceIn } from "./trace.ts";
 import type { Workplace } from "./workplace.ts";
@@ -120,18 +121,21 @@ type Opened = Parameters<typeof work>[0] & Pick<AgentRequest, "nodeId"> & { trac
 
 async function sumUp(opened: Opened, server: FaultlineServer | undefined, started: number): Promise<AgentSummary> {
   const { workplace, provider, nodeId } = opened;
+  const isSameTest = watchTestFile(workplace);
   const { passes, modelMs, ...outcome } = await work(opened);
   const { diff, files } = await workplace.changes.diff();
   const unseen = passes === undefined || outcome.ended !== "finished";
   const look = unseen && diff !== "" && !workplace.signal.aborted;
-  const fixed = look ? (await runTests(nodeId, workplace)).passed : passes === true && !unseen;
+  const passesNow = look ? (await runTests(nodeId, workplace)).passed : passes === true && !unseen;
+  const spoiled = isSameTest() ? {} : { reason: "what ran has changed the file of the test" };
   return AgentSummary.parse({
     version: TRACE_VERSION,
     nodeId,
     model: provider.name,
     faultline: server !== undefined,
-    fixed,
+    fixed: passesNow && spoiled.reason === undefined,
     ...outcome,
+    ...spoiled,
     injectedBytes: server?.bytes ?? 0,
     seconds: seconds(performance.now() - started),
     modelSeconds: seconds(modelMs),

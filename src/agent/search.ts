@@ -37,8 +37,8 @@ function filesAt(place: Place, workplace: Workplace): string[] {
   if (!info) throw nothingAt(place, workplace);
   if (info.isFile()) return [place.path];
   const files = filesBelow(place.path, workplace);
-  const isTest = (file: string) => isTestPath(workplace.repo, file);
-  return [...files.filter((file) => !isTest(file)), ...files.filter(isTest)];
+  const order = (file: string) => (isTestPath(workplace.repo, file) ? 2 : file.endsWith(".py") ? 0 : 1);
+  return [0, 1, 2].flatMap((place) => files.filter((file) => order(file) === place));
 }
 
 function matchesIn(file: string, text: string, workplace: Workplace): string[] {

@@ -7,10 +7,10 @@ export const AgentSummary = z.object({
   nodeId: z.string(),
   model: z.string(),
   faultline: z.boolean(),
-  /** The test passes now. */
+  /** The test passes now, and is the same. */
   fixed: z.boolean(),
   ended: Ended,
-  /** Why, where the model did not end it. */
+  /** Why, where the model did not end it, or where what it did does not count. */
   reason: z.string().optional(),
   /** What the model said of it at last. */
   message: z.string(),

@@ -15,7 +15,8 @@ export function agentText(summary: AgentSummary, { width, paint }: Paper): strin
 }
 
 function endedText({ ended, reason }: AgentSummary): string {
-  return ended === "finished" ? "" : `, ${ended}${reason === undefined ? "" : ` (${reason})`}`;
+  const why = reason === undefined ? "" : ` (${reason})`;
+  return ended === "finished" ? why : `, ${ended}${why}`;
 }
 
 function costs({ turns, usage, calls, seconds, injectedBytes }: AgentSummary): string {

@@ -19,7 +19,6 @@ describe("run_pytest", () => {
 
   test.each([
     [{}, /^FAILED\n[\s\S]*assert 1 == 2/],
-    [{ target: "tests/test_good.py" }, /^PASSED/],
     [{ target: "tests/test_good.py::test_good" }, /^PASSED/],
     [{ target: "tests/test_shop.py::test_skipped" }, /^NOT PASSED: tests were skipped/],
     [{ target: "tests/test_good.py::test_none" }, /^DID NOT RUN \(exit status 4\)/],
@@ -32,7 +31,7 @@ describe("run_pytest", () => {
     expect((await runPytest.call(args, place)).text).toMatch(told);
   });
 
-  test("leaves nothing behind, and a cancelled run ends with what it started", async () => {
+  test("leaves nothing behind, even where it is cancelled", async () => {
     const controller = new AbortController();
     const slow = "import time\n\ndef test_total():\n    time.sleep(60)\n";
     const place = await makeWorkplace({ "tests/test_shop.py": slow }, { python, signal: controller.signal });

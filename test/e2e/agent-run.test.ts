@@ -162,6 +162,21 @@ describe("faultline agent", () => {
     expect(refused).toHaveLength(2);
   });
 
+  test("code that changes the test when it runs has mended nothing", async () => {
+    const at = await freight();
+    const rewrite =
+      'open("tests/test_quote.py", "w").write("def test_lower_case(): pass")\n    return ZONES.get(country)';
+    const server = await local(
+      ["edit_file", { ...FIX, old_text: "return ZONES.get(country)", new_text: rewrite }],
+      ["run_pytest", {}],
+      ["finish", { summary: "" }],
+    );
+    const args = ["--provider", "local", "--url", server.url, "--faultline", "off", TEST];
+    const { exitCode, stdout } = await start(at, args);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^not fixed \(what ran has changed the file of the test\): /);
+  });
+
   test.each([
     [
       "a test that passes",
