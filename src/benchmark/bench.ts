@@ -10,7 +10,7 @@ import { junitReport } from "./junit.ts";
 import { inRounds, type Job, keyOf, type Matrix } from "./matrix.ts";
 import { markdownReport } from "./report-markdown.ts";
 import { openResults } from "./results-file.ts";
-import { type SessionRun, writeRun } from "./run-folder.ts";
+import { runName, type SessionRun, writeRun } from "./run-folder.ts";
 import type { ProfileText, RunSessions, SessionJob } from "./session-job.ts";
 import type { SessionResult } from "./session-result.ts";
 import { type Summary, summarise } from "./summary.ts";
@@ -88,7 +88,7 @@ export async function runBench(request: BenchRequest): Promise<Summary> {
   }
   const summary = summarise(record());
   await writeReports(folder, summary, record());
-  for (const run of failures.values()) await writeRun(join(folder, files.failures, nameOf(run.result)), run);
+  for (const run of failures.values()) await writeRun(join(folder, files.failures, runName(run.result)), run);
   return summary;
 }
 
@@ -120,10 +120,6 @@ function keepFirst(failures: Map<string, SessionRun>, run: SessionRun): void {
   const key = keyOf({ profile, agent, task, iteration: 0 });
   const known = failures.get(key);
   if (!known || iteration < known.result.iteration) failures.set(key, run);
-}
-
-function nameOf({ profile, agent, task, iteration }: SessionResult): string {
-  return [profile, agent, task, iteration].join(".").replace(/[^\w.-]/g, "_");
 }
 
 async function writeReports(folder: string, summary: Summary, record: BenchRecord): Promise<void> {

@@ -29,6 +29,20 @@ export async function writeRun(folder: string, { result, attempts, events }: Ses
   await writeFile(join(folder, files.result), `${JSON.stringify(result, null, 2)}\n`);
 }
 
+/** The folder of a session among others: `PROFILE.AGENT.TASK.ITERATION`. */
+export function runName({ profile, agent, task, iteration }: SessionResult): string {
+  return [profile, agent, task, iteration].join(".").replace(/[^\w.-]/g, "_");
+}
+
+/**
+ * Reads what became of a session.
+ *
+ * @throws FaultlineError `bad-request` where the folder holds none
+ */
+export async function readResult(folder: string): Promise<SessionResult> {
+  return parse(SessionResult, await read(folder, files.result), join(folder, files.result));
+}
+
 /**
  * Reads a session back.
  *
@@ -36,7 +50,7 @@ export async function writeRun(folder: string, { result, attempts, events }: Ses
  */
 export async function readRun(folder: string): Promise<SessionRun> {
   return {
-    result: parse(SessionResult, await read(folder, files.result), join(folder, files.result)),
+    result: await readResult(folder),
     attempts: parseLines(Attempt, await read(folder, files.attempts), join(folder, files.attempts)),
     events: parseLines(Event, await read(folder, files.events), join(folder, files.events)),
   };

@@ -41,7 +41,10 @@ async function refusal(...words: string[]): Promise<{ message: string; said: str
 
 describe("faultline bench", () => {
   test.each([
-    [["--agents", "nave"], "--agents: nothing is called nave (there are naive, retry-only, resilient,"],
+    [
+      ["--agents", "nave"],
+      "--agents: nothing is called nave; did you mean naive? (there are naive, retry-only, resilient,",
+    ],
     [["--tasks", "triage"], "--tasks: nothing is called triage (there are site_triage,"],
     [["--profiles", "mixd"], "no profile mixd"],
     [["--profiles", "mix?d,nothing*"], "--profiles: nothing is called nothing* (there are control,"],

@@ -16,7 +16,7 @@ describe("names that an option chooses", () => {
   test("that fit nothing are refused with those that there are", () => {
     expect(() => chosenNames("naive,nave", "--agents", all)).toThrow(
       expect.objectContaining({
-        message: "--agents: nothing is called nave",
+        message: "--agents: nothing is called nave; did you mean naive?",
         hint: "there are naive, retry-only, resilient, resilient-no-retry",
       }),
     );

@@ -53,9 +53,35 @@ describe("faultline run", () => {
     expect(two?.result).toEqual(one?.result);
   });
 
+  test("the events of a kept session give that session again, without a word more", async () => {
+    writeFileSync(join(folder, "seeded.toml"), `name = "seeded"\nseed = 9\n${lost}`);
+    const words = ["--profile", "seeded.toml", "--agent", "naive", "--iteration", "2"];
+    await run(...words);
+    const { exitCode } = await run("--replay", "runs/seeded.naive.open_incident.2/events.jsonl");
+    expect(exitCode).toBe(1);
+    const [one, two] = await Promise.all(
+      ["", ".again-2"].map((suffix) => readRun(join(folder, `runs/seeded.naive.open_incident.2${suffix}`))),
+    );
+    expect(two?.result).toEqual(one?.result);
+  });
+
+  test("where no fault landed it says in which iteration the first one does", async () => {
+    const seldom = 'name = "seldom"\n[[faults]]\nkind = "timeout"\ntools = ["open_incident"]\nprobability = 0.1\n';
+    writeFileSync(join(folder, "seldom.toml"), seldom);
+    const { stdout, stderr } = await run("--profile", "seldom.toml");
+    expect(stdout).toContain("0 faults (void: the session shows nothing)");
+    const [, first = ""] = /the first iteration in which one lands is --iteration (\d+)/.exec(stderr) ?? [];
+    expect((await run("--profile", "seldom.toml", "--iteration", first)).stdout).toMatch(/ 1 fault,/);
+  });
+
   test.each([
     [[], "run wants a --profile"],
-    [["--profile", "timeout", "--agent", "nobody"], "no agent nobody"],
+    [["--profile", "timeout", "--agent", "nobody"], "no agent nobody (there are naive,"],
+    [["--profile", "timeout", "--agent", "resilent"], "no agent resilent; did you mean resilient? (there are"],
+    [
+      ["--replay", "nope.jsonl"],
+      "no result.json beside nope.jsonl tells which session it was (give --profile, --agent,",
+    ],
     [["--profile", "timeout", "--over", "tcp"], "--over is memory, stdio or http, not tcp"],
     [["--profile", "timeout", "--replay", "nope.jsonl"], "nope.jsonl"],
     [
