@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Leak } from "./result.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -19,6 +19,12 @@ export async function auditFiles(folders: readonly string[], secrets: Secrets): 
     }
   }
   return leaks;
+}
+
+/** Looks for packages of the project among installed ones, without looking into them. */
+export async function auditPackages(folder: string, secrets: Secrets): Promise<Leak[]> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return files.flatMap((file) => packageAt(join(file.parentPath, file.name), file.name, secrets));
 }
 
 /** What of the answer a text holds. */
@@ -41,11 +47,12 @@ async function secretsIn(path: string, secrets: Secrets): Promise<Leak[]> {
   return found.map((leak) => ({ ...leak, how: "open" as const, where: path }));
 }
 
-/** Names as pip writes them: a wheel, an archive, or the notes beside an installed or cached package. */
+/** Names as pip writes them: a wheel, an archive, an installed package or the notes beside it. */
 function packageAt(path: string, name: string, { packages }: Secrets): Leak[] {
   const plain = name.toLowerCase().replaceAll(/[-_.]+/g, "-");
   const held = packages.find((project) => {
     const own = project.toLowerCase().replaceAll(/[-_.]+/g, "-");
+    if (plain === own) return basename(dirname(path)) === "site-packages";
     return plain.startsWith(`${own}-`) && /-(whl|tar-(gz|bz2|xz)|zip|dist-info|egg-info|egg-link)$/.test(plain);
   });
   if (held === undefined) return [];

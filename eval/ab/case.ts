@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { checkout, fixDiff, type Workshop } from "../checkout.ts";
 import { findTruth } from "../context/truth.ts";
 import type { Bug } from "../manifest.ts";
+import { ROOT } from "../root.ts";
 import type { Known } from "./agent.ts";
 import { plantHidden, visibleTests } from "./hidden.ts";
 import { roleOf } from "./roles.ts";
@@ -33,6 +34,14 @@ export interface Case {
 
 export function nameOf(bug: Bug): string {
   return `${bug.project}/${bug.id}`;
+}
+
+/** What installed Faultline has of Python code. */
+const PROBE = join(ROOT, "python-probe", "src");
+
+/** The libraries of a test environment. */
+export function librariesOf({ python }: Runner): string {
+  return join(python, "..", "..", "lib");
 }
 
 /** Checks a bug out, and runs its tests before and after the fix. */
@@ -66,7 +75,7 @@ export async function prepareCase(bug: Bug, shop: Workshop, runner: Runner): Pro
     tree,
     steady: before.passed.filter((test) => passes(after, test)),
     sound: variants.map((test) => passes(after, test)),
-    secrets: await secretsOf(bug, changed, tree),
+    secrets: await secretsOf(bug, changed, [tree, librariesOf(runner), PROBE]),
     void: problem && `the tests do not ${problem[0]} the fix: ${problem[1].summary}`,
   };
 }

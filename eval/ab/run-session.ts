@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { describeError } from "../../src/kernel/errors.ts";
 import { ROOT } from "../root.ts";
 import { must } from "../shell.ts";
-import { auditFiles } from "./audit-files.ts";
+import { auditFiles, auditPackages } from "./audit-files.ts";
 import { auditHistory } from "./audit-history.ts";
 import { auditNetwork } from "./audit-network.ts";
 import { auditTrace } from "./audit-trace.ts";
 import { AS_NOBODY, type Baseline, rememberBaseline } from "./baseline.ts";
-import type { Case } from "./case.ts";
+import { type Case, librariesOf } from "./case.ts";
 import { readClaudeSession } from "./claude-transcript.ts";
 import { type Confinement, confine, type Isolation } from "./confinement.ts";
 import { removeHidden } from "./hidden.ts";
@@ -163,7 +163,8 @@ async function commitAll(repo: string, env: NodeJS.ProcessEnv): Promise<void> {
 async function auditBefore(session: Session, of: Case, folder: string): Promise<Leak[]> {
   const { secrets } = of;
   const leaks = [
-    ...(await auditFiles([folder, join(session.python, "../../lib")], secrets)),
+    ...(await auditFiles([folder], secrets)),
+    ...(await auditPackages(librariesOf(of.runner), secrets)),
     ...(await auditHistory(session.repo, secrets, of.runner.env)),
   ];
   const inside = await session.confine({ url: "http://127.0.0.1:9" });

@@ -24,10 +24,11 @@ const MOST = 40;
  * What must not be within reach of an agent that works on a bug.
  *
  * @param fixed what the fix makes of each file
- * @param tree the buggy version, of which nothing is a secret
+ * @param open folders whose Python code every agent may see, such as the buggy version and the libraries that it uses:
+ * a line that stands there as well is no secret
  */
-export async function secretsOf(bug: Bug, fixed: Known["fixed"], tree: string): Promise<Secrets> {
-  const before = (await pythonIn(tree)).join("\n");
+export async function secretsOf(bug: Bug, fixed: Known["fixed"], open: readonly string[]): Promise<Secrets> {
+  const before = (await Promise.all(open.map(pythonIn))).flat().join("\n");
   const folder = hiddenFolder(bug);
   const hidden = folder === undefined ? [] : await pythonIn(folder);
   return {

@@ -2,7 +2,7 @@ import { appendFile, mkdir, mkdtemp, realpath, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { auditFiles } from "../../eval/ab/audit-files.ts";
+import { auditFiles, auditPackages } from "../../eval/ab/audit-files.ts";
 import { auditHistory } from "../../eval/ab/audit-history.ts";
 import { auditNetwork } from "../../eval/ab/audit-network.ts";
 import { auditTrace } from "../../eval/ab/audit-trace.ts";
@@ -110,6 +110,14 @@ describe("a planted leak is caught:", () => {
     await mkdir(join(home, path, ".."), { recursive: true });
     await writeFile(join(home, path), "");
     expect(await auditFiles([repo, home], secrets)).toMatchObject([{ kind: "package-cache", how: "open" }]);
+    expect(await auditPackages(home, secrets)).toMatchObject([{ kind: "package-cache", how: "open" }]);
+  });
+
+  test("the package itself among the libraries, but not the project's own folder in the checkout", async () => {
+    await mkdir(join(home, "lib", "site-packages", "youtube_dl"), { recursive: true });
+    await mkdir(join(repo, "youtube_dl"));
+    expect(await auditPackages(join(home, "lib"), secrets)).toHaveLength(1);
+    expect(await auditFiles([repo], secrets)).toEqual([]);
   });
 
   test("the network, where nothing keeps the agent from it", async () => {

@@ -6,9 +6,9 @@ import { hiddenFolder } from "../../eval/ab/hidden.ts";
 import { type BundledBug, readBundled } from "../../eval/manifest.ts";
 import { CASES } from "../../eval/root.ts";
 import { shell } from "../../eval/shell.ts";
-import { findPythons } from "../support/pythons.ts";
+import { pythonEnvironment } from "./support/project.ts";
 
-const python = (await findPythons()).at(-1)?.python ?? "python3";
+const python = join(await pythonEnvironment(), "bin/python");
 const bugs = await readBundled(join(CASES, "bundled"));
 
 async function runOn(bug: BundledBug, side: string, folder: string) {
