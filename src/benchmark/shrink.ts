@@ -48,8 +48,10 @@ export async function shrinkRun({ result, events }: SessionRun): Promise<Shrunk>
   }
   if (await fails([])) throw refuse(result, "fails without any fault as well", "the agent or the task is to blame");
   const { items: faults, minimal } = await minimise(before, fails);
-  const profile = profileText(result, faults);
-  return { before, faults, minimal, sessions, profile, result: await underProfile(result, profile) };
+  const under = await underProfile(result, profileText(result, faults));
+  // Fewer faults may do less harm: what the profile says of itself is what it does.
+  const profile = profileText({ ...result, reason: under.reason }, faults);
+  return { before, faults, minimal, sessions, profile, result: under };
 }
 
 async function replayed(result: SessionResult, faults: readonly FaultEvent[]): Promise<SessionResult> {

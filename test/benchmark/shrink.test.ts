@@ -45,6 +45,17 @@ describe("shrinking a failed session", () => {
     expect(others.map(({ kind, target, call }) => [kind, target, call])).toEqual([["timeout", "open_incident", 1]]);
   });
 
+  test("says in the profile what the profile does, where all faults together did more", async () => {
+    const thrice = profile(
+      'name = "thrice"\nseed = 11\n[[faults]]\nkind = "timeout"\ntools = ["open_incident"]\nfirst = 2\n',
+    );
+    const failed = await session(thrice, "retry-only", "open_incident");
+    expect(failed.result.reason).toBe("the same record was made 3 times");
+    const { profile: text, result } = await shrinkRun(failed);
+    expect(result.reason).toBe("the same record was made 2 times");
+    expect(text).toContain("failed_silent, the same record was made 2 times");
+  });
+
   test("refuses a session that went well", async () => {
     const fine = await session(noisy, "resilient", "open_incident");
     await expect(shrinkRun(fine)).rejects.toThrow("ended with recovered");
