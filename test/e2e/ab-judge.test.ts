@@ -151,6 +151,16 @@ describe("the judge", () => {
   });
 });
 
+test("the judge runs the tests of a fix that the agent did not see, and all others of their file", async () => {
+  const bug = { ...(freight.bug as BundledBug), tests: [...freight.bug.tests, ...freight.steady] };
+  expect((await judged(fix, { ...freight, bug })).verdict).toBe("fixed");
+  const breaking = async (repo: string) => {
+    await fix(repo);
+    await edit("freight/quote.py", "price += 2.5", "price += 3.5")(repo);
+  };
+  expect((await judged(breaking, { ...freight, bug, steady: [] })).verdict).toBe("not-fixed");
+});
+
 test("of several tests of a fix, an agent gets to see one function", async () => {
   const bug = { ...(freight.bug as BundledBug), tests: [...freight.bug.tests, ...freight.steady] };
   const repo = join(work, "without");
