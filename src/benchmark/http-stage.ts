@@ -42,7 +42,15 @@ async function startRelay(upstream: URL, source: FaultSource, note: (event: Faul
   let relaying: ReturnType<typeof relayHttp> | undefined;
   const url = await new Promise<string>((resolve, reject) => {
     const address = { host: "127.0.0.1", port: 0 };
-    relaying = relayHttp({ upstream, address, source, note, signal: stop.signal, onListening: resolve });
+    relaying = relayHttp({
+      upstream,
+      address,
+      source,
+      note,
+      tell: () => undefined,
+      signal: stop.signal,
+      onListening: resolve,
+    });
     relaying.catch(reject);
   });
   const end = async () => {

@@ -18,6 +18,8 @@ interface Options {
   http?: unknown;
 }
 
+/** Where clients connect; the one above that of `faultline serve`. */
+const PORT = 7338;
 /** Signals that the server is given. */
 const PASSED = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
@@ -31,41 +33,55 @@ interface Faults {
 type Relay = (
   source: FaultSource,
   note: (event: FaultEvent) => void,
+  tell: (line: string) => void,
 ) => Promise<Partial<ChildEnd> & { counts: Counts }>;
 
 export const proxy: Command = (cli, shell) => {
   cli
     .command("proxy", "Stand between an MCP client and a server, and let tools fail as a profile says")
+    .usage("proxy [options] [--] COMMAND [ARGS]  or  proxy [options] --upstream URL")
     .option("--config <profile>", "A built-in profile or a file (see faultline profiles)")
     .option("--seed <number>", "In place of the profile's own")
-    .option("--events <file>", "Adds a line for each fault that was met (JSON Lines)")
+    .option("--events <file>", "Adds a session to it: a line for each fault (JSON Lines)")
     .option("--replay <events>", "Gives the faults of the last session of an events file again")
     .option("--upstream <url>", "A server that speaks Streamable HTTP, in place of a command")
-    .option("--http [address]", "With --upstream: where clients connect, HOST:PORT of this machine")
+    .option("--http [address]", `With --upstream: where clients connect (127.0.0.1:${PORT})`)
     .example("  faultline proxy --config timeout -- npx -y @modelcontextprotocol/server-filesystem .")
     .example("  faultline proxy --config mixed --events events.jsonl --upstream http://127.0.0.1:3001/mcp --http")
     .action(async (options: Options) => {
       const relay = options.upstream === undefined ? overStdio(options, shell) : await overHttp(options, shell);
-      return await record(relay, options, shell);
+      return exitLike(await record(relay, options, shell));
     });
 };
 
-/** Relays, and tells what happened; the exit status is the server's. */
-async function record(relay: Relay, options: Options, shell: Shell): Promise<number> {
+/** Relays, and tells what happened; resolves to how the server ended. */
+async function record(relay: Relay, options: Options, shell: Shell): Promise<Partial<ChildEnd>> {
   const { createRecorder } = await import("../proxy/recorder.ts");
   const { openEvents } = await import("../proxy/events-file.ts");
+  const { lockEvents } = await import("../proxy/events-lock.ts");
   const { source, ...session } = await faultsOf(options, shell);
   const tell = (line: string) => shell.progress(`faultline: ${line}`);
-  const events = options.events === undefined ? undefined : openEvents(textOf(options.events, "--events"), tell);
-  const recorder = createRecorder({ ...session, rules: [...source.rules] }, events);
-  const end = await relay(source, recorder.note).catch(async (error) => {
-    recorder.end({ requests: 0, faults: 0 });
+  const file = options.events === undefined ? undefined : textOf(options.events, "--events");
+  const unlock = file === undefined ? undefined : await lockEvents(file);
+  try {
+    const events = file === undefined ? undefined : openEvents(file, tell);
+    const recorder = createRecorder({ ...session, rules: [...source.rules] }, events);
+    const end = await relay(source, recorder.note, tell).catch(async (error) => {
+      recorder.end({ requests: 0, faults: 0 });
+      await events?.close();
+      throw error;
+    });
+    for (const line of recorder.end(end.counts)) tell(line);
+    if (end.exitCode) tell(`the server ended with status ${end.exitCode}`);
     await events?.close();
-    throw error;
-  });
-  for (const line of recorder.end(end.counts)) tell(line);
-  await events?.close();
-  // As whoever waits for the server would see it.
+    return end;
+  } finally {
+    unlock?.();
+  }
+}
+
+/** As whoever waits for the server would see it. */
+function exitLike(end: Partial<ChildEnd>): number {
   if (end.signal !== undefined) dieOf(end.signal);
   return end.exitCode ?? 0;
 }
@@ -102,7 +118,7 @@ async function replayed(file: string, seed: unknown, shell: Shell): Promise<Faul
 function overStdio(options: Options, shell: Shell): Relay {
   const [file, ...args] = options["--"];
   if (file === undefined) {
-    throw new FaultlineError("bad-request", "proxy wants the command of a server behind --, or --upstream URL", {
+    throw new FaultlineError("bad-request", "proxy wants the command of a server, or --upstream URL", {
       hint: "faultline proxy --config timeout -- node server.js",
     });
   }
@@ -140,12 +156,13 @@ async function overHttp(options: Options, shell: Shell): Promise<Relay> {
   const upstream = upstreamOf(textOf(options.upstream, "--upstream"));
   const address = parseAddress(
     options.http === undefined || options.http === true ? "" : textOf(options.http, "--http"),
+    PORT,
   );
-  return async (source, note) => {
+  return async (source, note, tell) => {
     const { relayHttp } = await import("../proxy/http-relay.ts");
     const { signal } = stopSignal();
     const onListening = (url: string) => shell.progress(`faultline: relaying ${url} to ${upstream}`);
-    return { counts: await relayHttp({ upstream, address, source, note, signal, onListening }) };
+    return { counts: await relayHttp({ upstream, address, source, note, tell, signal, onListening }) };
   };
 }
 

@@ -10,15 +10,17 @@ export interface Address {
 const usual: Address = { host: "127.0.0.1", port: 7337 };
 
 /**
- * Reads HOST:PORT, HOST or PORT; an empty text gives 127.0.0.1:7337.
+ * Reads HOST:PORT, HOST or PORT; an empty text gives 127.0.0.1 and the usual port.
  *
  * @throws FaultlineError `bad-request` for what is no address, or one that other machines could reach
  */
-export function parseAddress(text: string): Address {
+export function parseAddress(text: string, usualPort: number = usual.port): Address {
   const parts = /^(\[.+\]|[^:]*?):?(\d{1,5})?$/.exec(/^\d+$/.test(text) ? `:${text}` : text);
-  const port = Number(parts?.[2] ?? usual.port);
+  const port = Number(parts?.[2] ?? usualPort);
   if (!parts || port > 65_535) {
-    throw new FaultlineError("bad-request", `--http ${text}: not HOST:PORT`, { hint: "such as 127.0.0.1:7337" });
+    throw new FaultlineError("bad-request", `--http ${text}: not HOST:PORT`, {
+      hint: `such as 127.0.0.1:${usualPort}`,
+    });
   }
   return { host: loopback(parts[1] || usual.host, text), port };
 }

@@ -35,7 +35,7 @@ export const FaultEvent = z.object({
   call: z.number(),
   /** The fault in full (`Fault`, or `Drift` for `schema_drift`), enough to carry it out again. */
   fault: z.record(z.string(), z.unknown()),
-  /** False where it was decided on and then could not act, such as a response that never came. */
+  /** False where it was decided on and then could not act, such as a response that never came; and for `none`. */
   landed: z.boolean(),
 });
 

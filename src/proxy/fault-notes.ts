@@ -59,8 +59,10 @@ export class FaultNotes {
   }
 
   #begin(subject: Subject, about: Pick<FaultEvent, "rule" | "kind" | "call" | "fault">): FaultNote {
-    const end = (landed: boolean) => {
+    const end = (reached: boolean) => {
       if (!this.#open.delete(note)) return;
+      // Of the control there is nothing to be met.
+      const landed = reached && about.kind !== "none";
       if (landed) this.#landed += 1;
       const atMs = Math.round(this.#atMs() * 1000) / 1000;
       this.#note({ v: EVENTS_VERSION, event: "fault", atMs, ...subject, ...about, landed });

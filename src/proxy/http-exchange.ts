@@ -136,7 +136,10 @@ export class Exchange {
     if (response.closed) onward.destroy();
     return new Promise((resolve) => {
       onward.once("response", resolve);
-      onward.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+      onward.on("error", (error: NodeJS.ErrnoException) => {
+        const { code, message } = error;
+        // Else the client has left, and what it asked for was called off.
+        if (!response.closed && !this.#isBroken) this.#upstream.failed(error);
         if (response.headersSent || code === "ECONNRESET" || code === "EPIPE") request.socket.destroy();
         else response.writeHead(502, { "Content-Type": "text/plain" }).end(`${message}\n`);
         resolve(undefined);

@@ -23,6 +23,8 @@ export interface HttpRelay {
   source: FaultSource;
   /** Told of each fault once: when it has landed, or when it is certain that it will not. */
   note(event: FaultEvent): void;
+  /** Told of each kind of trouble with the server once, in one line. */
+  tell(line: string): void;
   /** Ends the relay. */
   signal: AbortSignal;
   /** Told once clients can connect, with the address of the endpoint. */
@@ -35,8 +37,9 @@ export interface HttpRelay {
  * @returns what went through
  * @throws FaultlineError `process-failed` where the address cannot be had
  */
-export async function relayHttp({ upstream, address, source, note, signal, onListening }: HttpRelay): Promise<Counts> {
-  const server = new Upstream(upstream);
+export async function relayHttp(relay: HttpRelay): Promise<Counts> {
+  const { upstream, address, source, note, signal, onListening } = relay;
+  const server = new Upstream(upstream, relay.tell);
   const began = realClock.now();
   const state = new State(server, source, note, () => realClock.now() - began);
   const over = new AbortController();

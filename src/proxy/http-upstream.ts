@@ -10,9 +10,13 @@ export class Upstream {
   readonly #url: URL;
   readonly #agent: HttpAgent;
   readonly #request: typeof httpRequest;
+  readonly #tell: (line: string) => void;
+  readonly #told = new Set<string>();
 
-  constructor(url: URL) {
+  /** @param tell hears of each kind of trouble with it once, in one line */
+  constructor(url: URL, tell: (line: string) => void) {
     this.#url = url;
+    this.#tell = tell;
     const secure = url.protocol === "https:";
     this.#request = secure ? httpsRequest : httpRequest;
     this.#agent = new (secure ? HttpsAgent : HttpAgent)({ keepAlive: true, timeout: IDLE });
@@ -29,6 +33,14 @@ export class Upstream {
       path,
       headers: changed(headers, "host", () => this.#url.host),
     });
+  }
+
+  /** It could not be reached, or broke a connection off. */
+  failed({ code, message }: NodeJS.ErrnoException): void {
+    const kind = code ?? message;
+    if (this.#told.has(kind)) return;
+    this.#told.add(kind);
+    this.#tell(`no answer from ${this.#url}: ${message}`);
   }
 
   /** Whether a path is that of its MCP endpoint; others are no business of a fault. */

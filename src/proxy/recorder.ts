@@ -43,7 +43,8 @@ function summary(rules: readonly string[], fired: ReadonlyMap<string, Fired>, { 
   const lines = [`${counted(requests, "request")}, ${counted(faults, "fault")}`];
   for (const [rule, { kind, landed, missed }] of fired) {
     const name = rule === kind ? rule : `${rule} (${kind})`;
-    lines.push(`  ${name}: ${landed}${missed > 0 ? `, and ${missed} that could not act` : ""}`);
+    if (kind === "none") lines.push(`  ${name}: ${missed}, which change nothing`);
+    else lines.push(`  ${name}: ${landed}${missed > 0 ? `, and ${missed} that could not act` : ""}`);
   }
   if (silent.length > 0) lines.push(`  never fired: ${silent.join(", ")}`);
   if (rules.length > 0 && faults === 0) lines.push("  no fault was met: this session shows nothing about the client");

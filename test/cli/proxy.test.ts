@@ -12,7 +12,7 @@ describe("faultline proxy", () => {
   test.each([
     [
       ["--config", "timeout"],
-      "proxy wants the command of a server behind --, or --upstream URL (faultline proxy --config timeout -- node server.js)",
+      "proxy wants the command of a server, or --upstream URL (faultline proxy --config timeout -- node server.js)",
     ],
     [["--", "cat"], "proxy wants one of --config and --replay (such as --config timeout; see faultline profiles list)"],
     [
@@ -61,6 +61,13 @@ describe("faultline proxy", () => {
     const words = ["--config", "x", "-5", "--seed", "--", "--http"];
     const { stdout } = await startProxy({ command: ["sh", "-c", 'printf "%s\\n" "$@"', "sh", ...words] });
     expect(String(stdout).trimEnd().split("\n")).toEqual(words);
+  });
+
+  test("a command without -- before it begins with the first word that is no option of the proxy", async () => {
+    const command = ["sh", "-c", 'printf "%s " "$@"; exit 42', "sh", "-y", "--seed", "--", "--events"];
+    const { stdout, stderr, exitCode } = await proxy("--config", "control", "--seed", "7", ...command);
+    expect({ stdout, exitCode }).toEqual({ stdout: "-y --seed -- --events ", exitCode: 42 });
+    expect(stderr).toContain("faultline: the server ended with status 42");
   });
 
   test("the server's own standard error passes, then a summary: which rules fired, and which never did", async () => {

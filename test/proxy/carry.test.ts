@@ -242,7 +242,7 @@ describe("faults", () => {
     session.client(call(1));
     session.server(answer(1));
     expect(session.toClient()).toEqual([line(answer(1))]);
-    expect(session.noted()).toEqual(["none 1"]);
+    expect(session.noted()).toEqual(["none 1 missed"]);
   });
 
   test("a fault whose response never came is noted at the close as not landed", () => {

@@ -276,11 +276,13 @@ test("a request that the client breaks off is broken off at the server", async (
 });
 
 describe("a server", () => {
-  test("that is not there is told of by 502", async () => {
+  test("that is not there is told of by 502, and once on our side", async () => {
     const relay = await relayTo("http://127.0.0.1:1/mcp");
     const answer = await send(relay.url, { body: call(1) });
     expect(answer.status).toBe(502);
     expect(answer.body).toContain("ECONNREFUSED");
+    await send(relay.url, { body: call(2) });
+    expect(relay.told).toEqual(["no answer from http://127.0.0.1:1/mcp: connect ECONNREFUSED 127.0.0.1:1"]);
   });
 
   test("that crashes without an answer breaks the client's connection", async () => {
@@ -330,6 +332,7 @@ test("an address that is taken is said to be", async () => {
     address: { host: "127.0.0.1", port: Number(port) },
     source: createEngine(profileOf("")),
     note: () => undefined,
+    tell: () => undefined,
     signal: new AbortController().signal,
     onListening: () => undefined,
   });

@@ -36,6 +36,8 @@ export async function serve(handler: Handler): Promise<string> {
 export interface Rig {
   url: string;
   events: FaultEvent[];
+  /** Trouble with the server. */
+  told: string[];
   /** What was noted so far, in short. */
   met(): string[];
   stop(): Promise<Counts>;
@@ -45,6 +47,7 @@ export interface Rig {
 export async function relayTo(upstream: string, rules = ""): Promise<Rig> {
   const stop = new AbortController();
   const events: FaultEvent[] = [];
+  const told: string[] = [];
   let ended: Promise<Counts> | undefined;
   const url = await new Promise<string>((resolve, reject) => {
     ended = relayHttp({
@@ -52,6 +55,7 @@ export async function relayTo(upstream: string, rules = ""): Promise<Rig> {
       address: { host: "127.0.0.1", port: 0 },
       source: createEngine(profileOf(rules)),
       note: (event) => events.push(event),
+      tell: (line) => told.push(line),
       signal: stop.signal,
       onListening: resolve,
     });
@@ -63,7 +67,7 @@ export async function relayTo(upstream: string, rules = ""): Promise<Rig> {
   };
   ends.push(end);
   const met = () => events.map(({ id, kind, landed }) => `${id} ${kind}${landed ? "" : " missed"}`);
-  return { url, events, met, stop: end };
+  return { url, events, told, met, stop: end };
 }
 
 export interface Answered {
