@@ -6,6 +6,7 @@ import { cac } from "cac";
 import { agent } from "./cli/agent.ts";
 import { bench } from "./cli/bench.ts";
 import { benchWorker } from "./cli/bench-worker.ts";
+import { checkCommand, readWords } from "./cli/command-line.ts";
 import { demo } from "./cli/demo.ts";
 import { doctor } from "./cli/doctor.ts";
 import { evidence } from "./cli/evidence.ts";
@@ -15,6 +16,7 @@ import { investigate } from "./cli/investigate.ts";
 import { networkServer } from "./cli/network-server.ts";
 import { profiles } from "./cli/profiles.ts";
 import { proxy } from "./cli/proxy.ts";
+import { withCommandMarked } from "./cli/proxy-words.ts";
 import { run } from "./cli/run.ts";
 import { serve } from "./cli/serve.ts";
 import type { Shell } from "./cli/shell.ts";
@@ -79,32 +81,11 @@ function fail(error: unknown): void {
   process.exitCode = 2;
 }
 
-/** A negative number behind an option is its value, which the option itself can refuse, and no option. */
-function withNegatives(words: readonly string[]): string[] {
-  const read: string[] = [];
-  const end = words.indexOf("--");
-  for (const word of end === -1 ? words : words.slice(0, end)) {
-    const option = read.at(-1);
-    const isValue = /^-\d/.test(word) && option !== undefined && /^--[a-z-]+$/.test(option);
-    if (isValue) read[read.length - 1] = `${option}=${word}`;
-    else read.push(word);
-  }
-  // Behind that stands somebody else's command.
-  return end === -1 ? read : [...read, ...words.slice(end)];
-}
-
 async function main(): Promise<void> {
   try {
-    cli.parse(withNegatives(process.argv), { run: false });
+    cli.parse(readWords(withCommandMarked(process.argv)), { run: false });
     if (cli.options["help"] || cli.options["version"]) return;
-    if (!cli.matchedCommand) {
-      const [unknown] = Object.keys(cli.options).filter((name) => name !== "--");
-      if (unknown !== undefined) {
-        throw new FaultlineError("bad-request", `unknown option --${unknown}`, { hint: "see faultline --help" });
-      }
-      if (cli.args.length > 0) {
-        throw new FaultlineError("bad-request", `unknown command ${cli.args[0]}`, { hint: "see faultline --help" });
-      }
+    if (!checkCommand(cli)) {
       cli.outputHelp();
       return;
     }
@@ -114,8 +95,9 @@ async function main(): Promise<void> {
   }
 }
 
-/** The reader has gone, or the disk is full: nothing more can be said. */
-function gone(): void {
+/** The reader has gone, who needs no word of it, or the disk is full: nothing more can be said there. */
+function gone(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") fail(new Error(`standard output cannot be written: ${describeError(error)}`));
   process.exit(2);
 }
 

@@ -41,7 +41,7 @@ export function checkCommand(cli: CAC): boolean {
     throw new FaultlineError("bad-request", `unknown command ${cli.args[0]}${didYouMean(cli.args[0], commands)}`, see);
   }
   if (unknown !== undefined) {
-    const meant = didYouMean(shown(unknown), names.map(shown));
+    const meant = unknown.length === 1 ? "" : didYouMean(shown(unknown), names.map(shown));
     throw new FaultlineError("bad-request", `unknown option ${shown(unknown)}${meant}`, see);
   }
   if (!command) return false;

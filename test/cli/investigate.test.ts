@@ -150,8 +150,8 @@ describe("faultline investigate", () => {
     [["--python", "/nowhere/python", nodeId], "--python /nowhere/python: no such program"],
     [["--python", "/bin/true", nodeId], "/bin/true: cannot import pytest (it does not answer as Python does)"],
     [["--python", "/bin/ls", nodeId], "/bin/ls: cannot import pytest (it does not answer as Python does)"],
-    [["--colour", nodeId], "Unknown option `--colour`"],
-    [[], "missing required args for command `investigate <nodeid>`"],
+    [["--colour", nodeId], "unknown option --colour (see faultline investigate --help)"],
+    [[], "investigate wants a <nodeid>"],
   ])("refuses %j with one line and status 2", async (words, message) => {
     const given = words.includes("--python") ? words : ["--python", python, ...words];
     const { stdout, stderr, exitCode } = await faultline("investigate", ...given);
