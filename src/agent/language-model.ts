@@ -95,7 +95,9 @@ function whatWentWrong(error: unknown): string {
   const { statusCode, message, responseBody } = error;
   if (statusCode === undefined) return message;
   if (statusCode < 300) return `the answer is not of the server's kind (${message})`;
-  const said = message === "" || !responseBody?.includes(message) ? `${message} ${responseBody ?? ""}` : message;
+  // A page for browsers says no more than its status.
+  const body = responseBody === undefined || /^\s*<(?:!doctype|html)/i.test(responseBody) ? "" : responseBody;
+  const said = message === "" || !body.includes(message) ? `${message} ${body}` : message;
   return `status ${statusCode}: ${said.trim() || "no reason given"}`;
 }
 

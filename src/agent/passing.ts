@@ -29,14 +29,23 @@ function isPassing(error: unknown): boolean {
   // The connection broke in the middle of an answer.
   if (!APICallError.isInstance(error)) return error instanceof TypeError && error.message === "terminated";
   const { statusCode, responseHeaders, isRetryable, cause } = error;
-  // Nobody listens there, or there is no such host: most likely the address is wrong.
-  if (cause instanceof Error && "code" in cause && /^(?:ECONNREFUSED|ENOTFOUND)$/.test(String(cause.code)))
-    return false;
+  if (cause instanceof Error && isHopeless(cause)) return false;
   const told = responseHeaders?.["x-should-retry"];
   if (told === "true" || told === "false") return told === "true";
   if (statusCode === 429 && QuotaError.safeParse(bodyOf(error)).success) return false;
   const isCut = statusCode !== undefined && statusCode < 300 && JSONParseError.isInstance(cause);
   return isRetryable || isCut;
+}
+
+/** Nobody listens there, there is no such host, it speaks no TLS, or shows no certificate that is trusted. */
+const hopelessCodes =
+  /^(?:ECONNREFUSED|ENOTFOUND|EPROTO|CERT_.*|ERR_(?:SSL|TLS)_.*|.*SELF_SIGNED_CERT.*|UNABLE_TO_.*)$/;
+/** What `fetch` refuses by itself. */
+const hopelessWords = /^(?:bad port|unexpected redirect)$/;
+
+/** Whether most likely the address is wrong. */
+function isHopeless(cause: Error): boolean {
+  return "code" in cause ? hopelessCodes.test(String(cause.code)) : hopelessWords.test(cause.message);
 }
 
 /** Milliseconds that the server asks for, in the headers or, as Gemini does, in the body of the error. */
