@@ -28,6 +28,11 @@ const usual = {
 export const bench: Command = (cli, shell) => {
   cli
     .command("bench", "Let agents do tasks under faults, many times, and report how reliable they are")
+    .usage(
+      "bench [options]\n\n" +
+        "  For the built-in agents, or a model, on the mock network; faultline proxy is for agents of your own.\n" +
+        "  Exit status: 0 all sessions ran (see the report for those that failed), 2 some could not be run.",
+    )
     .option("--iterations <number>", "How often each agent does each task under each profile", { default: 25 })
     .option("--profiles <names>", "Built-in profiles (or globs) and files, with commas between them", {
       default: usual.profiles,
