@@ -1,10 +1,12 @@
+import { isUtf8 } from "node:buffer";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BUILT_IN_PROFILES } from "../faults/builtin.ts";
 import { didYouMean } from "../faults/nearest.ts";
 import { parseProfile } from "../faults/profile.ts";
 import type { Mistake, Profile } from "../faults/rule.ts";
 import { describeError, FaultlineError } from "../kernel/errors.ts";
-import { readTextSync } from "../kernel/files.ts";
+import { isMissing } from "../kernel/files.ts";
 
 /** Whether a word names a profile that comes with Faultline. */
 function isBuiltIn(name: string): boolean {
@@ -46,11 +48,15 @@ export function profileText(nameOrPath: string, packageRoot: string): { text: st
 }
 
 function textOf(file: string): string | undefined {
+  let bytes: Buffer;
   try {
-    return readTextSync(file);
+    bytes = readFileSync(file);
   } catch (error) {
+    if (isMissing(error)) return undefined;
     throw new FaultlineError("bad-request", `${file} cannot be read: ${describeError(error)}`, { cause: error });
   }
+  if (isUtf8(bytes) && !bytes.includes(0)) return bytes.toString("utf8");
+  throw new FaultlineError("bad-request", `${file}: no text in UTF-8`);
 }
 
 /** One line: where, which field, what. */

@@ -32,13 +32,18 @@ async function validate(files: readonly string[], json: boolean, shell: Shell): 
   if (files.length === 0) throw new FaultlineError("bad-request", "profiles validate wants one file or more");
   const { profileText, shownMistake } = await import("./load-profile.ts");
   const { parseProfile } = await import("../faults/profile.ts");
-  const mistakes = files.flatMap((name) => {
+  const reads = files.map((name) => {
     const { text, file } = profileText(name, shell.packageRoot);
-    const read = parseProfile(text, file);
-    return "mistakes" in read ? read.mistakes : [];
+    return { file, read: parseProfile(text, file) };
   });
+  const mistakes = reads.flatMap(({ read }) => ("mistakes" in read ? read.mistakes : []));
   if (json) shell.print(JSON.stringify(mistakes, null, 2));
-  else for (const mistake of mistakes) shell.print(shownMistake(mistake));
+  else {
+    for (const { file, read } of reads) {
+      if ("mistakes" in read) for (const mistake of read.mistakes) shell.print(shownMistake(mistake));
+      else shell.print(`${file}: ok, ${read.profile.rules.length} rule${read.profile.rules.length === 1 ? "" : "s"}`);
+    }
+  }
   return mistakes.length > 0 ? 1 : 0;
 }
 

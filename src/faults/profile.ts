@@ -1,15 +1,16 @@
 import { z } from "zod";
-import { plainName } from "./fields.ts";
+import { plainName, wholeNumber } from "./fields.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Mistake, Profile, Rule } from "./rule.ts";
 import type { Finding } from "./rule-checks.ts";
 import { type RuleTable, readRule } from "./rule-table.ts";
+import { togetherFindings } from "./rules-together.ts";
 import { readToml, type Toml } from "./toml.ts";
 
 const fields = {
   name: plainName,
   description: z.string({ error: "wants a text" }).default(""),
-  seed: z.int({ error: "wants a whole number" }).default(0),
+  seed: wholeNumber(0).default(0),
   faults: z.array(z.unknown(), { error: "wants a list of tables: write [[faults]]" }).default([]),
 };
 const Fields = z.object(fields);
@@ -62,41 +63,12 @@ function shownPath(path: readonly (string | number)[]): string {
     .replace(/^\./, "");
 }
 
-/** What is wrong only in view of the rules before: a name taken, or nothing left to do. */
-function togetherFindings(rules: readonly (RuleTable | undefined)[]): Finding[] {
-  return rules.flatMap((rule, index): Finding[] => {
-    const before = rules.slice(0, index);
-    const isTaken = rule?.given !== undefined && before.some((other) => other?.given === rule.given);
-    const first = rule ? before.findIndex((other) => other !== undefined && leavesNothing(other, rule)) : -1;
-    return [
-      ...(isTaken ? [{ path: ["faults", index, "name"], message: "is the name of an earlier rule" }] : []),
-      ...(first === -1
-        ? []
-        : [{ path: ["faults", index], message: `can never act: faults[${first + 1}] fires at each of these calls` }]),
-    ];
-  });
-}
-
-/** Whether the first rule always fires where the second could, so that the second never gets its turn. */
-function leavesNothing({ condition, effect }: RuleTable, other: RuleTable): boolean {
-  if (effect.kind === "schema_drift" || other.effect.kind === "schema_drift" || effect.kind === "stale") return false;
-  const { probability, after, limit, every, first, calls, outage, tools, methods } = condition;
-  const always = probability === 1 && after === 0 && (every ?? 1) === 1;
-  if (!always || [limit, first, calls, outage].some((field) => field !== undefined)) return false;
-  return covers(tools, other.condition.tools) && covers(methods, other.condition.methods);
-}
-
-function covers(globs: readonly string[], others: readonly string[]): boolean {
-  if (globs.some((glob) => glob.startsWith("!"))) return false;
-  if (globs.length === 0 || globs.includes("*")) return true;
-  return others.length > 0 && others.every((other) => globs.includes(other));
-}
-
 function rulesOf(tables: readonly RuleTable[]): Rule[] {
   const names = new Set(tables.flatMap(({ given }) => given ?? []));
+  const last = new Map<string, number>();
   const keys = new Map<string, number>();
   return tables.map(({ given, condition, effect }) => {
-    const name = given ?? freeName(effect.kind, names);
+    const name = given ?? freeName(effect.kind, names, last);
     names.add(name);
     const about = JSON.stringify([effect.kind, condition.tools.toSorted(), condition.methods.toSorted()]);
     const ordinal = (keys.get(about) ?? 0) + 1;
@@ -105,9 +77,11 @@ function rulesOf(tables: readonly RuleTable[]): Rule[] {
   });
 }
 
-function freeName(kind: string, taken: ReadonlySet<string>): string {
+/** @param last the number that was given last to each kind */
+function freeName(kind: string, taken: ReadonlySet<string>, last: Map<string, number>): string {
   if (!taken.has(kind)) return kind;
-  let number = 2;
+  let number = (last.get(kind) ?? 1) + 1;
   while (taken.has(`${kind}-${number}`)) number += 1;
+  last.set(kind, number);
   return `${kind}-${number}`;
 }

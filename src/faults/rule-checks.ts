@@ -62,6 +62,7 @@ function renameFindings(field: string, renames: Record<string, string>): Finding
   return Object.entries(renames).flatMap(([old, name], index) => {
     const path = [field, old];
     if (news.indexOf(name) !== index) return [{ path, message: `'${name}' is the new name of two` }];
+    if (name === old) return [{ path, message: `'${name}' renames to itself` }];
     if (Object.hasOwn(renames, name)) return [{ path, message: `'${name}' is an old name as well` }];
     return leakFindings(path, name);
   });

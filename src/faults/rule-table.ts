@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { FaultKind } from "./fault.ts";
 import { plainName, seconds, wholeNumber } from "./fields.ts";
 import { KINDS } from "./kinds.ts";
+import { methodMistake } from "./methods.ts";
 import { didYouMean } from "./nearest.ts";
 import type { Condition, Effect } from "./rule.ts";
 import { clashes, effectFindings, type Finding, isNeverDue } from "./rule-checks.ts";
@@ -67,6 +68,7 @@ export function readRule(table: unknown): { rule: RuleTable } | { findings: Find
     ...findingsOf(conditions.error),
     ...findingsOf(options.error),
     ...clashes(table, kind),
+    ...methodFindings(conditions.data?.methods ?? []),
   ];
   if (options.success) findings.push(...effectFindings(options.data, conditions.data?.methods));
   if (!conditions.success || !options.success || findings.length > 0) return { findings };
@@ -83,6 +85,13 @@ export function readRule(table: unknown): { rule: RuleTable } | { findings: Find
   const condition = { tools, methods, probability, after, burst, limit, every, first, calls, outage: window };
   if (isNeverDue(condition)) return { findings: [{ path: [], message: NEVER_DUE }] };
   return { rule: { given: name, condition, effect: options.data } };
+}
+
+function methodFindings(methods: readonly string[]): Finding[] {
+  return methods.flatMap((glob, index) => {
+    const message = methodMistake(glob);
+    return message === undefined ? [] : [{ path: ["methods", index], message }];
+  });
 }
 
 function kindOf({ kind }: Record<string, unknown>): FaultKind | Finding {

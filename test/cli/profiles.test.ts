@@ -22,8 +22,18 @@ function profiles(...args: string[]) {
 }
 
 describe("faultline profiles validate", () => {
-  test("is silent about files that are right", async () => {
-    expect(await profiles("validate", "right.toml", "timeout")).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
+  test("says so of files that are right", async () => {
+    const { exitCode, stdout, stderr } = await profiles("validate", "right.toml", "timeout");
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect(stdout).toMatch(/^right\.toml: ok, 1 rule\n.*timeout\.toml: ok, 2 rules$/);
+  });
+
+  test("refuses what is no text", async () => {
+    await writeFile(join(folder, "latin.toml"), Buffer.from('name = "\xe9"', "latin1"));
+    expect(await profiles("validate", "latin.toml")).toMatchObject({
+      exitCode: 2,
+      stderr: "faultline: latin.toml: no text in UTF-8",
+    });
   });
 
   test("names file, line and field of every mistake in every file, one a line, and fails", async () => {
@@ -32,6 +42,7 @@ describe("faultline profiles validate", () => {
     expect(stdout.split("\n")).toEqual([
       "wrong.toml:2: sed: is unknown; did you mean seed?",
       expect.stringMatching(/^wrong\.toml:4: faults\[1\]\.kind: wants one of .*; did you mean timeout\?$/),
+      "right.toml: ok, 1 rule",
       expect.stringMatching(/^broken\.toml:1: no TOML: /),
     ]);
   });
@@ -60,7 +71,7 @@ describe("built-in profiles", () => {
   test("are shown as a text that is a profile itself", async () => {
     const { stdout } = await profiles("show", "mixed");
     await writeFile(join(folder, "mine.toml"), stdout);
-    expect(await profiles("validate", "mine.toml")).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(await profiles("validate", "mine.toml")).toMatchObject({ exitCode: 0, stdout: "mine.toml: ok, 6 rules" });
   });
 });
 

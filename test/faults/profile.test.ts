@@ -143,6 +143,11 @@ describe("mistakes, each with its line, field and the nearest valid word", () =>
     ['kind = "error"\ntools = []', "4 faults[1].tools wants one glob or more"],
     ['kind = "error"\ntools = ["a", ""]', "4 faults[1].tools[2] is no glob that can match"],
     ['kind = "error"\nmethods = [1]', "4 faults[1].methods[1] wants a glob such as 'get_*'"],
+    [
+      'kind = "error"\nmethods = ["tools/list", "tool/call"]',
+      "4 faults[1].methods[2] is no request of the protocol; did you mean tools/call? A method of your own goes as '[t]ool/call'",
+    ],
+    ['kind = "error"\nmethods = ["notifications/progress"]', "4 faults[1].methods[1] is a notification"],
     ['kind = "error"\nname = "a b"', "4 faults[1].name wants up to 64 letters"],
     ['kind = "error"\noutage = { after_calls = 1 }', "4 faults[1].outage wants { after_calls = N, calls = N } or"],
     [
@@ -182,7 +187,7 @@ describe("mistakes, each with its line, field and the nearest valid word", () =>
       'kind = "schema_drift"\nrename_args = { a = "b", b = "c" }',
       "4 faults[1].rename_args.a 'b' is an old name as well",
     ],
-    ['kind = "schema_drift"\nrename_args = { a = "a" }', "4 faults[1].rename_args.a 'a' is an old name as well"],
+    ['kind = "schema_drift"\nrename_args = { a = "a" }', "4 faults[1].rename_args.a 'a' renames to itself"],
     ['kind = "schema_drift"\nrename_fields = { a = "test_a" }', "4 faults[1].rename_fields.a says 'test'"],
     ['kind = "schema_drift"\nrename_args = { a = "b" }\nlimit = 1', "5 faults[1].limit does not go with schema_drift"],
     [
@@ -208,6 +213,7 @@ describe("mistakes, each with its line, field and the nearest valid word", () =>
     ['name = "a/b"', "1 name wants up to 64 letters"],
     ['name = "p"\nsed = 1', "2 sed is unknown; did you mean seed?"],
     ['name = "p"\nseed = 1.5', "2 seed wants a whole number"],
+    ['name = "p"\nseed = -1', "2 seed wants a whole number, 0 or more"],
     ['name = "p"\ndescription = 3', "2 description wants a text"],
     ['name = "p"\n[faults]\nkind = "error"', "2 faults wants a list of tables: write [[faults]]"],
     ['name = "p"\nfaults = [1]', "2 faults[1] wants a table: [[faults]]"],
@@ -263,6 +269,7 @@ describe("mistakes, each with its line, field and the nearest valid word", () =>
     expect(mistakeLines(`kind = "stale"\n${rest}`)).toEqual([]);
     expect(mistakeLines(`kind = "error"\ntools = ["*", "!a"]\n${rest}`)).toEqual([]);
     expect(mistakeLines(`kind = "error"\nmethods = ["prompts/get"]\n${rest}`)).toEqual([]);
+    expect(mistakeLines(`kind = "error"\nmethods = ["[t]ool/call", "acme/thing"]\n${rest}`)).toEqual([]);
   });
 
   test("all are told at once, in the order of lines, with the file", () => {
