@@ -47,6 +47,7 @@ function dumbbells(pairs: readonly Pair[]): string {
   const most = niceAbove(Math.max(1, ...pairs.flatMap(({ base, other }) => [base, other])));
   const x = (value: number) => LEFT + (WIDTH * value) / most;
   const bottom = TOP + pairs.length * ROW;
+  const oneProject = new Set(pairs.map((pair) => pair.case.split("/", 1)[0])).size === 1;
   const grid = [0, 0.25, 0.5, 0.75, 1].map((share) => {
     const at = x(share * most);
     return `<line x1="${at}" x2="${at}" y1="${TOP - 6}" y2="${bottom}" stroke="${COLOURS.grid}"/>${text(at, bottom + 16, short(share * most), { anchor: "middle", colour: COLOURS.quiet })}`;
@@ -55,7 +56,7 @@ function dumbbells(pairs: readonly Pair[]): string {
     const y = TOP + index * ROW + ROW / 2;
     const colour = other <= base ? COLOURS.less : COLOURS.more;
     return [
-      text(LEFT - 10, y + 4, pair.case.split("/").slice(1).join("/"), { anchor: "end" }),
+      text(LEFT - 10, y + 4, oneProject ? pair.case.split("/").slice(1).join("/") : pair.case, { anchor: "end" }),
       `<line x1="${x(base).toFixed(1)}" x2="${x(other).toFixed(1)}" y1="${y}" y2="${y}" stroke="${colour}" stroke-width="3" stroke-opacity="0.45"/>`,
       `<circle cx="${x(base).toFixed(1)}" cy="${y}" r="4.5" fill="#ffffff" stroke="${COLOURS.base}" stroke-width="2"/>`,
       `<circle cx="${x(other).toFixed(1)}" cy="${y}" r="5" fill="${colour}"/>`,

@@ -13,18 +13,30 @@ export interface Group {
   results: SessionResult[];
 }
 
-/** All groups, in the order in which they first come. */
+/** Cases that are no real bugs. */
+const OWN = ["injected", "bundled"];
+
+/** All groups; an agent that met real bugs of several projects has one of them all as well, which comes first. */
 export function groupsOf(results: readonly SessionResult[]): Group[] {
   const groups = new Map<string, Group>();
-  for (const result of results) {
-    const cases = result.case.split("/", 1)[0] ?? "";
+  const put = (cases: string, result: SessionResult) => {
     const key = `${cases} ${result.agent}`;
     const group = groups.get(key) ?? { agent: result.agent, cases, results: [] };
     group.results.push(result);
     groups.set(key, group);
-  }
-  return [...groups.values()].toSorted((a, b) => a.cases.localeCompare(b.cases) || a.agent.localeCompare(b.agent));
+  };
+  const projectOf = (result: SessionResult) => result.case.split("/", 1)[0] ?? "";
+  const real = results.filter((result) => !OWN.includes(projectOf(result)));
+  const severalProjects = new Set(real.map(projectOf)).size > 1;
+  if (severalProjects) for (const result of real) put(ALL_REAL, result);
+  for (const result of results) put(projectOf(result), result);
+  const rank = ({ cases }: Group) => (cases === ALL_REAL ? 0 : 1);
+  return [...groups.values()].toSorted(
+    (a, b) => rank(a) - rank(b) || a.cases.localeCompare(b.cases) || a.agent.localeCompare(b.agent),
+  );
 }
+
+const ALL_REAL = "all real bugs";
 
 /** What stands above and behind every table of a simulation. */
 const SIMULATION = "**Simulation**: the model's part is played by a scripted policy, not by a model.";

@@ -112,6 +112,15 @@ describe("a report", () => {
     ]);
   });
 
+  test("has all real bugs together where they are of several projects", () => {
+    const results = [...both, spent("1", "A", 50, { case: "tqdm/1" }), spent("1", "H", 40, { case: "tqdm/1" })];
+    const [first, ...others] = groupsOf([...results, spent("8", "A", 1, { case: "injected/mean-load" })]);
+    expect(first?.cases).toBe("all real bugs");
+    expect(first?.results).toHaveLength(8);
+    expect(others.map(({ cases }) => cases)).toEqual(["injected", "tqdm", "youtube-dl"]);
+    expect(first && picture(first, "A", "H", 1)).toContain(">tqdm/1</text>");
+  });
+
   test("lists leaks, failures and what is worth a look", () => {
     const text = reportText(
       [
