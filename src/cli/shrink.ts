@@ -16,6 +16,7 @@ export const shrink: Command = (cli, shell) => {
 
 async function shrinkFolder(folder: string, { out }: Options, shell: Shell): Promise<void> {
   const { readRun } = await import("../benchmark/run-folder.ts");
+  const { counted } = await import("../benchmark/markdown.ts");
   const { shrinkRun } = await import("../benchmark/shrink.ts");
   const file = out === undefined ? undefined : textOf(out, "--out");
   const { before, faults, minimal, sessions, profile, result } = await shrinkRun(await readRun(folder));
@@ -24,7 +25,7 @@ async function shrinkFolder(folder: string, { out }: Options, shell: Shell): Pro
   const { verdict, reason, agent, task, iteration } = result;
   const least = minimal ? "; without any of them it does not" : "";
   shell.progress(
-    `faultline: ${faults.length} of ${before.length} faults break the agent${least} (${sessions} sessions)`,
+    `faultline: ${faults.length} of ${before.length} faults break the agent${least} (${counted(sessions, "session")})`,
   );
   for (const { call, method, target, kind, rule } of faults) {
     shell.progress(`faultline:   call ${call} of ${target || method}: ${kind} (rule ${rule})`);
