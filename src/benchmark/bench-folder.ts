@@ -15,21 +15,34 @@ export const BENCH_FILES = {
   junit: "junit.xml",
 } as const;
 
+/** How each file begins, in words that nobody else's would have. */
+const ownBeginnings: Record<Exclude<keyof typeof BENCH_FILES, "results" | "failures">, RegExp> = {
+  summary: /^\{\s*"v": 1,\s*"version": /,
+  report: /^# Reliability of agents under faults\n/,
+  chart: /^<svg [^>]*>[\s\S]*<text [^>]*>Outcomes of agents under faults</,
+  junit: /^<\?xml [^>]*>\s*<testsuites name="faultline bench" /,
+};
+
+/** More than any first line of results has, and more than it takes to know the others. */
+const mostRead = 1_000_000;
+
 /**
- * Refuses a folder in which files of somebody else would be lost: all of an earlier benchmark is written anew, and its
- * `results.jsonl` shows that there was one.
+ * Refuses a folder in which files of somebody else would be lost: all that an earlier benchmark left is written anew.
  *
  * @throws FaultlineError `bad-request`
  */
 export async function checkBenchFolder(folder: string): Promise<void> {
   const names = new Set(await namesIn(folder));
-  const [first] = Object.values(BENCH_FILES).filter((name) => names.has(name));
-  if (first === undefined) return;
-  if (!names.has(BENCH_FILES.results)) throw foreign(join(folder, first));
+  for (const [what, pattern] of Object.entries(ownBeginnings)) {
+    const name = BENCH_FILES[what as keyof typeof ownBeginnings];
+    if (names.has(name) && !pattern.test(await beginningOf(join(folder, name)))) throw foreign(join(folder, name));
+  }
   const results = join(folder, BENCH_FILES.results);
-  if (!(await holdsResults(results))) throw foreign(results);
+  if (names.has(BENCH_FILES.results) && !holdsResults(await beginningOf(results))) throw foreign(results);
+  if (!names.has(BENCH_FILES.failures)) return;
   const failures = join(folder, BENCH_FILES.failures);
-  for (const name of names.has(BENCH_FILES.failures) ? await namesIn(failures) : []) {
+  if (!names.has(BENCH_FILES.results)) throw foreign(failures);
+  for (const name of await namesIn(failures)) {
     const left = await namesIn(join(failures, name));
     if (!left.every((file) => RUN_FILES.includes(file))) throw foreign(join(failures, name));
   }
@@ -57,19 +70,20 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** More than any first line of results has. */
-const mostOfLine = 1_000_000;
-
-/** By its first line; a benchmark that was called off leaves none. */
-async function holdsResults(path: string): Promise<boolean> {
+async function beginningOf(path: string): Promise<string> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(mostOfLine), 0, mostOfLine, 0);
-    const [line = ""] = buffer.toString("utf8", 0, bytesRead).split("\n", 1);
-    return bytesRead === 0 || SessionResult.safeParse(parsed(line)).success;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(mostRead), 0, mostRead, 0);
+    return buffer.toString("utf8", 0, bytesRead);
   } finally {
     await file.close();
   }
+}
+
+/** By its first line; a benchmark that was called off leaves none. */
+function holdsResults(text: string): boolean {
+  const [line = ""] = text.split("\n", 1);
+  return text === "" || SessionResult.safeParse(parsed(line)).success;
 }
 
 function parsed(line: string): unknown {

@@ -163,10 +163,17 @@ describe("a benchmark", () => {
     await writeRun(join(folder, "out", "failures", "old.naive.x.0"), { result: result(), attempts: [], events: [] });
     await runBench(request(runner((jobs) => jobs, good)));
     expect(existsSync(join(folder, "out", "failures"))).toBe(false);
+    // As a checkout of this repository has them.
+    rmSync(join(folder, "out", "results.jsonl"));
+    await runBench(request(runner((jobs) => jobs, good)));
+    expect(resultLines()).toHaveLength(6);
   });
 
   test.each([
-    ["report.md", { "report.md": "x" }],
+    ["report.md", { "report.md": "# Reliability\n" }],
+    ["junit.xml", { "junit.xml": '<?xml version="1.0"?>\n<testsuites name="mine"/>\n' }],
+    ["chart.svg", { "chart.svg": "" }],
+    ["bench.json", { "bench.json": "{}", "results.jsonl": "" }],
     ["failures", { "failures/old.naive.x.0/result.json": "{}" }],
     ["results.jsonl", { "results.jsonl": "x", "failures/old.naive.x.0/result.json": "{}" }],
     ["failures/mine", { "results.jsonl": `${JSON.stringify(result())}\n`, "failures/mine/notes.md": "x" }],
