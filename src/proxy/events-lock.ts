@@ -4,7 +4,7 @@ import { FaultlineError } from "../kernel/errors.ts";
 import { readTextSync } from "../kernel/files.ts";
 
 /** Milliseconds for an earlier proxy to end: clients start a server again before the old one has quite gone. */
-const PATIENCE = 3000;
+const PATIENCE = 6000;
 const PAUSE = 50;
 
 /**
