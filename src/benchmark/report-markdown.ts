@@ -48,7 +48,7 @@ const chartText =
 const whatSilentIs =
   "Share of sessions whose agent gave out a wrong answer, or left a wrong state, as if all were well.";
 const referenceNote =
-  "The reference is an earlier implementation, apart from this one: eight profiles, three agents of the same mechanisms, a hundred tasks each. Its network, tasks and faults are others, so the orders of size can be compared, and no more. Lowest and highest of the seven profiles with faults. All sessions count here, void ones too, as they do in the reference.";
+  "The reference is an earlier implementation, apart from this one: eight profiles, three agents of these names, a hundred tasks each. Its network, tasks and faults are others, so the orders of size can be compared, and no more. Lowest and highest of the seven profiles with faults. All sessions count here, void ones too, as they do in the reference.";
 const passAllNote =
   "pass^k: how likely k runs of one task all succeed, the mean over tasks and profiles with faults. All sessions count, void ones too, as a user would meet them.";
 const habitsNote =
