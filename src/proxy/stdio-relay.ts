@@ -39,6 +39,7 @@ const WATCH_MS = 1000;
 export async function relayStdio(relay: StdioRelay): Promise<ChildEnd & { counts: Counts }> {
   const { stdin, stdout } = relay;
   const child = await startChild(relay);
+  const closing = closes(child.stdout);
   const carrier = connect(relay, child);
   const ended = new AbortController();
   const left = new AbortController();
@@ -56,7 +57,7 @@ export async function relayStdio(relay: StdioRelay): Promise<ChildEnd & { counts
 
   const end = await child.ended;
   ended.abort();
-  await closed(child.stdout);
+  await closed(child.stdout, closing);
   stdin.destroy();
   await unless(left.signal, (resolve) => carrier.whenDelivered(resolve));
   carrier.close();
@@ -131,23 +132,23 @@ function endWithClient(relay: StdioRelay, child: StreamingChild, left: AbortSign
   ended.addEventListener("abort", () => clearTimeout(timer), { once: true });
 }
 
+/** The event: the property of that name is true before it, while the last line has not been taken. */
+function closes(stream: Readable): Promise<void> {
+  return new Promise((resolve) => stream.once("close", resolve));
+}
+
 /** Waits for the end of a stream, unless nothing comes for a while though we would take it. */
-function closed(stream: Readable): Promise<void> {
-  return new Promise((resolve) => {
-    if (stream.closed) return resolve();
-    let moved = true;
-    stream.on("data", () => {
-      moved = true;
-    });
-    const timer = setInterval(() => {
-      if (!moved && !stream.isPaused()) stream.destroy();
-      moved = false;
-    }, DRAIN_MS);
-    stream.once("close", () => {
-      clearInterval(timer);
-      resolve();
-    });
+async function closed(stream: Readable, closing: Promise<void>): Promise<void> {
+  let moved = true;
+  stream.on("data", () => {
+    moved = true;
   });
+  const timer = setInterval(() => {
+    if (!moved && !stream.isPaused()) stream.destroy();
+    moved = false;
+  }, DRAIN_MS);
+  await closing;
+  clearInterval(timer);
 }
 
 /** Standard input that is a file ends without ever being closed. */
