@@ -20,7 +20,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   proxy: ["faults"],
   trial: [],
   agent: [],
-  benchmark: ["faults", "proxy", "trial", "agent"],
+  network: [],
+  client: ["faults", "proxy", "network"],
+  benchmark: ["faults", "proxy", "trial", "agent", "client", "network"],
   // The commands of cli.ts, one file each.
   cli: [
     "pytest",
@@ -36,6 +38,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     "proxy",
     "trial",
     "agent",
+    "network",
+    "client",
     "benchmark",
   ],
 };
@@ -100,7 +104,7 @@ describe("who may import whom", () => {
 
 describe("what a package may be imported by", () => {
   test.each([
-    ["@modelcontextprotocol/", ["mcp", "world", "benchmark", "agent"]],
+    ["@modelcontextprotocol/", ["mcp", "network", "client", "agent"]],
     ["cac", ["cli.ts", "cli"]],
     ["node:child_process", ["kernel"]],
   ])("%s only by %j", (name, rooms) => {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { canonical } from "./canonical.ts";
+import { canonical } from "../kernel/canonical.ts";
 
 /**
  * How an answer differs from the truth, in one line; undefined where it does not. The order of lists means nothing in

@@ -1,5 +1,5 @@
+import type { Attempt } from "../client/attempt.ts";
 import type { FaultEvent } from "../proxy/events.ts";
-import type { Attempt } from "./attempt.ts";
 
 /** Attempts of one call from which on one speaks of a storm. */
 const STORM = 5;

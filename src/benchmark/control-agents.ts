@@ -1,6 +1,6 @@
-import { RefusedFailure } from "./call-failure.ts";
-import type { Caller, ToolOutput } from "./caller.ts";
-import { canonical } from "./canonical.ts";
+import { RefusedFailure } from "../client/call-failure.ts";
+import type { Caller, ToolOutput } from "../client/caller.ts";
+import { canonical } from "../kernel/canonical.ts";
 import type { Verdict } from "./session-result.ts";
 
 /** An agent of which it is known beforehand how it does, where nothing is wrong with tools or network. */

@@ -1,6 +1,6 @@
+import { makeCaller } from "../client/agents.ts";
 import { createEngine } from "../faults/engine.ts";
 import type { Profile } from "../faults/rule.ts";
-import { makeCaller } from "./agents.ts";
 import { CONTROL_AGENTS, type ControlAgent } from "./control-agents.ts";
 import { judgeSession } from "./judge.ts";
 import { memoryStage } from "./memory-stage.ts";

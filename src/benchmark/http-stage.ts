@@ -1,10 +1,10 @@
+import { httpDial } from "../client/http-link.ts";
 import type { FaultSource } from "../faults/source.ts";
 import { realClock } from "../kernel/clock.ts";
+import { serveNetworkOverHttp } from "../network/http.ts";
+import { createMockServer } from "../network/mock-server.ts";
 import type { FaultEvent } from "../proxy/events.ts";
 import { relayHttp } from "../proxy/http-relay.ts";
-import { httpDial } from "./http-link.ts";
-import { createMockServer } from "./mock-server.ts";
-import { serveNetworkOverHttp } from "./network-http.ts";
 import { sessionEvents } from "./session-events.ts";
 import type { LocalStage, Stage } from "./stage.ts";
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import type { Attempt } from "../client/attempt.ts";
+import type { NetworkState } from "../network/state.ts";
 import type { Event, FaultEvent } from "../proxy/events.ts";
 import { answerDifference } from "./answer-difference.ts";
-import type { Attempt } from "./attempt.ts";
 import { attemptFacts, recoveries } from "./attempt-facts.ts";
 import { type Changes, changesOf } from "./network-changes.ts";
-import type { NetworkState } from "./network-state.ts";
 import type { SessionResult, Verdict } from "./session-result.ts";
 import type { Assignment } from "./task.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Message, Provider, ToolCall, Turn } from "../agent/provider.ts";
+import { CallFailure } from "../client/call-failure.ts";
+import type { Client } from "../client/client.ts";
 import { FaultlineError } from "../kernel/errors.ts";
-import { CallFailure } from "./call-failure.ts";
-import type { Client } from "./client.ts";
 import type { Ending } from "./judge.ts";
 import { ModelCalls } from "./llm-calls.ts";
 import { REPORT, SUBMIT, systemPrompt, toolsFor } from "./llm-prompt.ts";

@@ -1,8 +1,8 @@
 import type { ToolCall } from "../agent/provider.ts";
-import { TIMEOUT_MS } from "./agents.ts";
-import { CallFailure } from "./call-failure.ts";
-import { canonical } from "./canonical.ts";
-import type { Client } from "./client.ts";
+import { TIMEOUT_MS } from "../client/agents.ts";
+import { CallFailure } from "../client/call-failure.ts";
+import type { Client } from "../client/client.ts";
+import { canonical } from "../kernel/canonical.ts";
 
 interface Repeats {
   call: number;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ToolSpec } from "../agent/provider.ts";
-import type { ToolInfo } from "./tool-info.ts";
+import type { ToolInfo } from "../client/tool-info.ts";
 
 const BASE = `You operate a network through tools. Do the assignment of the user with them, then hand in the result with \
 submit_answer, once. Report only what the tools told you. If the assignment cannot be done, or you cannot tell what the \

@@ -1,8 +1,8 @@
+import type { Dial } from "../client/link.ts";
+import { memoryDial } from "../client/memory-link.ts";
 import { createVirtualClock } from "../kernel/virtual-clock.ts";
+import { createMockServer } from "../network/mock-server.ts";
 import type { FaultEvent } from "../proxy/events.ts";
-import type { Dial } from "./link.ts";
-import { memoryDial } from "./memory-link.ts";
-import { createMockServer } from "./mock-server.ts";
 import { sessionEvents } from "./session-events.ts";
 import type { LocalStage, Stage } from "./stage.ts";
 

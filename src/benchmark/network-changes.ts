@@ -1,5 +1,5 @@
-import { canonical } from "./canonical.ts";
-import type { Incident, MaintenanceWindow, NetworkState } from "./network-state.ts";
+import { canonical } from "../kernel/canonical.ts";
+import type { Incident, MaintenanceWindow, NetworkState } from "../network/state.ts";
 import type { ExpectedWrite } from "./task.ts";
 
 /** What a session did to the network, held against what it was to do. */

@@ -1,11 +1,11 @@
+import type { Attempt } from "../client/attempt.ts";
+import { CallFailure } from "../client/call-failure.ts";
+import { type Client, connect } from "../client/client.ts";
+import type { Dial } from "../client/link.ts";
 import { FaultlineError } from "../kernel/errors.ts";
+import type { NetworkState } from "../network/state.ts";
 import type { Event } from "../proxy/events.ts";
-import type { Attempt } from "./attempt.ts";
-import { CallFailure } from "./call-failure.ts";
-import { type Client, connect } from "./client.ts";
 import type { Ending } from "./judge.ts";
-import type { Dial } from "./link.ts";
-import type { NetworkState } from "./network-state.ts";
 import type { Stage } from "./stage.ts";
 
 /** A session as it went, not yet judged. */

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stdioDial } from "../client/stdio-link.ts";
 import { realClock } from "../kernel/clock.ts";
+import { NetworkState } from "../network/state.ts";
 import { readEvents } from "../proxy/events-file.ts";
-import { NetworkState } from "./network-state.ts";
 import type { Stage } from "./stage.ts";
-import { stdioDial } from "./stdio-link.ts";
 
 export interface Programs {
   /** Command line of this program. */

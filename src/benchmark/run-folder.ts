@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { Attempt } from "../client/attempt.ts";
 import { FaultlineError } from "../kernel/errors.ts";
 import { makeFolder } from "../kernel/files.ts";
 import { Event } from "../proxy/events.ts";
-import { Attempt } from "./attempt.ts";
 import { SessionResult } from "./session-result.ts";
 
 /** What was recorded of a session. */

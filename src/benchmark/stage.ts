@@ -1,8 +1,8 @@
+import type { Dial } from "../client/link.ts";
 import type { FaultSource } from "../faults/source.ts";
 import type { Clock } from "../kernel/clock.ts";
+import type { NetworkState } from "../network/state.ts";
 import type { Event } from "../proxy/events.ts";
-import type { Dial } from "./link.ts";
-import type { NetworkState } from "./network-state.ts";
 
 /** Where a session plays: a server behind a relay, and the time. */
 export interface Stage {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Caller, ToolOutput } from "./caller.ts";
-import { pick } from "./network-world.ts";
+import type { Caller, ToolOutput } from "../client/caller.ts";
+import { pick } from "../network/world.ts";
 import type { Task } from "./task.ts";
 import { idList, numberIn, rows, textIn, together } from "./task-reading.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Caller } from "./caller.ts";
-import type { MaintenanceWindow, NetworkState } from "./network-state.ts";
-import { HALF_HOUR_MS, halfHour, pick } from "./network-world.ts";
+import type { Caller } from "../client/caller.ts";
+import type { MaintenanceWindow, NetworkState } from "../network/state.ts";
+import { HALF_HOUR_MS, halfHour, pick } from "../network/world.ts";
 import type { Task } from "./task.ts";
 import { rows, textIn } from "./task-reading.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ToolOutput } from "./caller.ts";
+import type { ToolOutput } from "../client/caller.ts";
 
 /**
  * The rows of a result, as a script takes them that does not look twice: none where there is no such list. Whoever

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Caller, ToolOutput } from "./caller.ts";
-import type { Device } from "./network-state.ts";
-import { pick } from "./network-world.ts";
+import type { Caller, ToolOutput } from "../client/caller.ts";
+import type { Device } from "../network/state.ts";
+import { pick } from "../network/world.ts";
 import type { Task } from "./task.ts";
 import { idList, rows, textIn, together } from "./task-reading.ts";
 

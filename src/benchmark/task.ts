@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { Caller } from "../client/caller.ts";
 import type { Random } from "../kernel/random.ts";
-import type { Caller } from "./caller.ts";
-import type { Incident, MaintenanceWindow, NetworkState } from "./network-state.ts";
+import type { Incident, MaintenanceWindow, NetworkState } from "../network/state.ts";
 
 /** A kind of work on the network, of which a seed makes one assignment. */
 export interface Task {

@@ -107,7 +107,7 @@ async function profilesOf(value: unknown, packageRoot: string): Promise<GivenPro
 }
 
 async function matrixOf(options: Options, profiles: readonly GivenProfile[]): Promise<Matrix> {
-  const { AGENT_NAMES } = await import("../benchmark/agents.ts");
+  const { AGENT_NAMES } = await import("../client/agents.ts");
   const { LLM_AGENT_NAMES } = await import("../benchmark/llm-agent.ts");
   const { TASK_NAMES } = await import("../benchmark/tasks.ts");
   return {

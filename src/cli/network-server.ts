@@ -19,7 +19,7 @@ export const networkServer: Command = (cli, shell) => {
 };
 
 async function serve({ seed, state }: Options, shell: Shell): Promise<void> {
-  const { serveNetwork } = await import("../benchmark/network-program.ts");
+  const { serveNetwork } = await import("../network/program.ts");
   await serveNetwork({
     seed: numberOf(seed, "--seed", { least: 0, most: 2 ** 31 - 1 }),
     stateFile: state === undefined ? undefined : textOf(state, "--state"),

@@ -28,7 +28,7 @@ export const usualRun = { agent: "resilient", task: "open_incident", iteration: 
  * @throws FaultlineError `bad-request` for a value that is none, or without a profile
  */
 export async function requestOf(options: RunOptions, shell: Shell): Promise<SessionRequest> {
-  const { AGENT_NAMES } = await import("../benchmark/agents.ts");
+  const { AGENT_NAMES } = await import("../client/agents.ts");
   const { LLM_AGENT_NAMES } = await import("../benchmark/llm-agent.ts");
   const { TASK_NAMES } = await import("../benchmark/tasks.ts");
   const replay = options.replay === undefined ? undefined : textOf(options.replay, "--replay");

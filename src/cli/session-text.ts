@@ -1,6 +1,6 @@
-import type { Attempt } from "../benchmark/attempt.ts";
 import type { Session } from "../benchmark/session.ts";
 import type { SessionResult } from "../benchmark/session-result.ts";
+import type { Attempt } from "../client/attempt.ts";
 import type { FaultEvent } from "../proxy/events.ts";
 import { clip, type Paper, pad, visible } from "./terminal-text.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Attempt } from "../../src/benchmark/attempt.ts";
 import { type JudgedSession, judgeSession } from "../../src/benchmark/judge.ts";
-import type { NetworkState } from "../../src/benchmark/network-state.ts";
 import { assignmentOf } from "../../src/benchmark/session.ts";
+import type { Attempt } from "../../src/client/attempt.ts";
+import type { NetworkState } from "../../src/network/state.ts";
 import type { Event, FaultEvent } from "../../src/proxy/events.ts";
 
 const { network: before, assignment } = assignmentOf("open_incident", 5);

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { workWithModel } from "../../src/benchmark/llm-agent.ts";
 import { memoryStage } from "../../src/benchmark/memory-stage.ts";
-import { makeNetwork } from "../../src/benchmark/network-world.ts";
 import { play } from "../../src/benchmark/play.ts";
 import { assignmentOf, runSession, sessionSeed } from "../../src/benchmark/session.ts";
 import { createEngine } from "../../src/faults/engine.ts";
 import { parseProfile } from "../../src/faults/profile.ts";
 import { FaultlineError } from "../../src/kernel/errors.ts";
+import { makeNetwork } from "../../src/network/world.ts";
 import { type ScriptedModel, scriptedModel, toldAfter, type Written } from "./scripted-model.ts";
 
 const SEED = 5;

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Caller } from "../../src/benchmark/caller.ts";
-import { reads } from "../../src/benchmark/network-reads.ts";
-import { records } from "../../src/benchmark/network-records.ts";
-import type { NetworkState } from "../../src/benchmark/network-state.ts";
-import { makeNetwork } from "../../src/benchmark/network-world.ts";
 import { assignmentOf } from "../../src/benchmark/session.ts";
 import { TASK_NAMES, taskNamed } from "../../src/benchmark/tasks.ts";
+import type { Caller } from "../../src/client/caller.ts";
 import { randomFor } from "../../src/kernel/random.ts";
+import { reads } from "../../src/network/reads.ts";
+import { records } from "../../src/network/records.ts";
+import type { NetworkState } from "../../src/network/state.ts";
+import { makeNetwork } from "../../src/network/world.ts";
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 

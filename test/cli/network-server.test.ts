@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { execa } from "execa";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeNetwork } from "../../src/benchmark/network-world.ts";
+import { makeNetwork } from "../../src/network/world.ts";
 import { connectClient } from "../e2e/support/mcp/typescript-peers.ts";
 
 const cli = resolve("dist/cli.js");

@@ -5,9 +5,9 @@ import type { Message, Provider, ToolSpec, Turn, TurnRequest } from "../../src/a
 import { providerFrom } from "../../src/agent/provider-from.ts";
 import { workWithModel } from "../../src/benchmark/llm-agent.ts";
 import { memoryStage } from "../../src/benchmark/memory-stage.ts";
-import { makeNetwork } from "../../src/benchmark/network-world.ts";
 import { play } from "../../src/benchmark/play.ts";
 import { createEngine } from "../../src/faults/engine.ts";
+import { makeNetwork } from "../../src/network/world.ts";
 import { startSmallModel } from "./support/llama.ts";
 
 const SITES = ["sfo-1", "nyc-2"];

@@ -1,8 +1,8 @@
-import { makeCaller } from "../../../src/benchmark/agents.ts";
-import type { Attempt } from "../../../src/benchmark/attempt.ts";
-import type { ToolOutput } from "../../../src/benchmark/caller.ts";
-import { connect } from "../../../src/benchmark/client.ts";
-import type { CallRequest, Mechanism, Step } from "../../../src/benchmark/mechanism.ts";
+import { makeCaller } from "../../../src/client/agents.ts";
+import type { Attempt } from "../../../src/client/attempt.ts";
+import type { ToolOutput } from "../../../src/client/caller.ts";
+import { connect } from "../../../src/client/client.ts";
+import type { CallRequest, Mechanism, Step } from "../../../src/client/mechanism.ts";
 import { createVirtualClock } from "../../../src/kernel/virtual-clock.ts";
 import { type Reply, type Sent, scriptedServer } from "./scripted-server.ts";
 

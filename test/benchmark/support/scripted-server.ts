@@ -1,4 +1,4 @@
-import type { Dial } from "../../../src/benchmark/link.ts";
+import type { Dial } from "../../../src/client/link.ts";
 
 /** A request or notification of the client. */
 export interface Sent {

@@ -3,7 +3,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { describeError, FaultlineError } from "../kernel/errors.ts";
 import { isMissing } from "../kernel/files.ts";
 import { createMockServer } from "./mock-server.ts";
-import { NetworkState } from "./network-state.ts";
+import { NetworkState } from "./state.ts";
 
 export interface NetworkProgramOptions {
   seed: number;

@@ -1,12 +1,12 @@
 import type { Transport } from "@modelcontextprotocol/server";
 import { expect, test } from "vitest";
-import { connect } from "../../src/benchmark/client.ts";
-import { pause } from "../../src/benchmark/mechanism.ts";
-import { memoryDial } from "../../src/benchmark/memory-link.ts";
-import { createMockServer } from "../../src/benchmark/mock-server.ts";
+import { connect } from "../../src/client/client.ts";
+import { pause } from "../../src/client/mechanism.ts";
+import { memoryDial } from "../../src/client/memory-link.ts";
 import { createEngine } from "../../src/faults/engine.ts";
 import { parseProfile } from "../../src/faults/profile.ts";
 import { createVirtualClock } from "../../src/kernel/virtual-clock.ts";
+import { createMockServer } from "../../src/network/mock-server.ts";
 import type { FaultEvent } from "../../src/proxy/events.ts";
 
 const NO_FAULTS = createEngine({ name: "none", description: "", seed: 1, rules: [] });

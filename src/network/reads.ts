@@ -1,7 +1,7 @@
 import { z } from "zod";
-import * as field from "./network-fields.ts";
-import type { Device, Interface, Site } from "./network-state.ts";
-import { found, networkTool } from "./network-tool.ts";
+import * as field from "./fields.ts";
+import type { Device, Interface, Site } from "./state.ts";
+import { found, networkTool } from "./tool.ts";
 
 const site = {
   site_id: field.siteId,

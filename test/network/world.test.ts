@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { NetworkState } from "../../src/benchmark/network-state.ts";
-import { makeNetwork } from "../../src/benchmark/network-world.ts";
+import { NetworkState } from "../../src/network/state.ts";
+import { makeNetwork } from "../../src/network/world.ts";
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readIncoming } from "../../src/benchmark/incoming.ts";
+import { readIncoming } from "../../src/client/incoming.ts";
 
 test("a result, an error, a request and a notification are told apart", () => {
   expect(readIncoming('{"jsonrpc":"2.0","id":3,"result":{"a":1}}')).toEqual([

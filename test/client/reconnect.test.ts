@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agentOn } from "./support/one-mechanism.ts";
+import { agentOn } from "../benchmark/support/one-mechanism.ts";
 
 test("a connection on which nothing is answered any more is given up, and the next try goes over a new one", async () => {
   const hangs = await agentOn("resilient", (_call, reply, number) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findRenames, toNew, toOld } from "../../src/benchmark/renames.ts";
-import type { Schema } from "../../src/benchmark/schema.ts";
+import { findRenames, toNew, toOld } from "../../src/client/renames.ts";
+import type { Schema } from "../../src/client/schema.ts";
 
 const object = (properties: Record<string, Schema>): Schema => ({ type: "object", properties });
 const text = (description?: string): Schema => ({ type: "string", ...(description && { description }) });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ProtocolFailure, RefusedFailure, ToolFailure } from "../../src/benchmark/call-failure.ts";
-import { retry } from "../../src/benchmark/retry.ts";
-import { mechanismOn } from "./support/one-mechanism.ts";
+import { ProtocolFailure, RefusedFailure, ToolFailure } from "../../src/client/call-failure.ts";
+import { retry } from "../../src/client/retry.ts";
+import { mechanismOn } from "../benchmark/support/one-mechanism.ts";
 
 const passing = () => new ToolFailure("busy");
 

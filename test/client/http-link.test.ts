@@ -1,14 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import type { Attempt } from "../../src/benchmark/attempt.ts";
-import { type Client, connect } from "../../src/benchmark/client.ts";
-import { httpDial } from "../../src/benchmark/http-link.ts";
 import { httpStage } from "../../src/benchmark/http-stage.ts";
-import { makeNetwork } from "../../src/benchmark/network-world.ts";
+import type { Attempt } from "../../src/client/attempt.ts";
+import { type Client, connect } from "../../src/client/client.ts";
+import { httpDial } from "../../src/client/http-link.ts";
 import { createEngine } from "../../src/faults/engine.ts";
 import { parseProfile } from "../../src/faults/profile.ts";
 import { realClock } from "../../src/kernel/clock.ts";
+import { makeNetwork } from "../../src/network/world.ts";
 
 const list = (client: Client, timeoutMs = 5_000) =>
   client.attempt("list_sites", {}, { timeoutMs, call: 1, attempt: 1, write: false });

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { canonical } from "./canonical.ts";
-import * as field from "./network-fields.ts";
-import type { NetworkState } from "./network-state.ts";
-import { found, networkTool, ToolRefusal } from "./network-tool.ts";
-import { writtenTime } from "./network-world.ts";
+import { canonical } from "../kernel/canonical.ts";
+import * as field from "./fields.ts";
+import type { NetworkState } from "./state.ts";
+import { found, networkTool, ToolRefusal } from "./tool.ts";
+import { writtenTime } from "./world.ts";
 
 const window = {
   window_id: field.windowId,

@@ -1,9 +1,9 @@
 import { McpServer, type Transport } from "@modelcontextprotocol/server";
-import { reads } from "./network-reads.ts";
-import { records } from "./network-records.ts";
-import type { NetworkState } from "./network-state.ts";
-import { type NetworkTool, ToolRefusal } from "./network-tool.ts";
-import { makeNetwork } from "./network-world.ts";
+import { reads } from "./reads.ts";
+import { records } from "./records.ts";
+import type { NetworkState } from "./state.ts";
+import { type NetworkTool, ToolRefusal } from "./tool.ts";
+import { makeNetwork } from "./world.ts";
 
 /** The network-operations server. It outlives connections: after a reset a client connects anew to the same network. */
 export interface MockServer {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agentOn } from "./support/one-mechanism.ts";
+import { agentOn } from "../benchmark/support/one-mechanism.ts";
 
 const looked = (as_of: number) => ({ name: `at ${as_of}`, as_of });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { connect } from "../../src/benchmark/client.ts";
-import { stdioDial } from "../../src/benchmark/stdio-link.ts";
+import { connect } from "../../src/client/client.ts";
+import { stdioDial } from "../../src/client/stdio-link.ts";
 import { realClock } from "../../src/kernel/clock.ts";
 
 /** A server that answers all in pieces, after a line of noise, and ends when it is told to. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { AGENT_NAMES, makeCaller } from "../../src/benchmark/agents.ts";
 import { runSession } from "../../src/benchmark/session.ts";
 import type { SessionResult } from "../../src/benchmark/session-result.ts";
+import { AGENT_NAMES, makeCaller } from "../../src/client/agents.ts";
 import { parseProfile } from "../../src/faults/profile.ts";
-import { agentOn } from "./support/one-mechanism.ts";
+import { agentOn } from "../benchmark/support/one-mechanism.ts";
 
 type Total = Record<"good" | "detected" | "silent" | "duplicates" | "attempts", number>;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { breaker } from "../../src/benchmark/breaker.ts";
-import { InvalidOutputFailure, ProtocolFailure, StaleFailure, ToolFailure } from "../../src/benchmark/call-failure.ts";
-import { pause } from "../../src/benchmark/mechanism.ts";
-import { mechanismOn } from "./support/one-mechanism.ts";
+import { breaker } from "../../src/client/breaker.ts";
+import { InvalidOutputFailure, ProtocolFailure, StaleFailure, ToolFailure } from "../../src/client/call-failure.ts";
+import { pause } from "../../src/client/mechanism.ts";
+import { mechanismOn } from "../benchmark/support/one-mechanism.ts";
 
 /** A server that is down until told otherwise. */
 async function setUp(failure: () => Error = () => new ToolFailure("down")) {

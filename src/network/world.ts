@@ -1,5 +1,5 @@
 import { type Random, randomFor } from "../kernel/random.ts";
-import type { Device, Incident, Interface, MaintenanceWindow, NetworkState, Site } from "./network-state.ts";
+import type { Device, Incident, Interface, MaintenanceWindow, NetworkState, Site } from "./state.ts";
 
 const CITIES = [
   ["ams", "Amsterdam", "emea"],

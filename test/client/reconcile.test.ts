@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { agentOn } from "./support/one-mechanism.ts";
-import { type Reply, type Sent, TOOLS } from "./support/scripted-server.ts";
+import { agentOn } from "../benchmark/support/one-mechanism.ts";
+import { type Reply, type Sent, TOOLS } from "../benchmark/support/scripted-server.ts";
 
 const [look, ...others] = TOOLS;
 

@@ -1,8 +1,8 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createMockServer, type MockServer } from "../../src/benchmark/mock-server.ts";
-import { makeNetwork } from "../../src/benchmark/network-world.ts";
 import { leaksIn } from "../../src/faults/leaks.ts";
+import { createMockServer, type MockServer } from "../../src/network/mock-server.ts";
+import { makeNetwork } from "../../src/network/world.ts";
 
 const start = makeNetwork(11);
 const site_id = start.sites[0]?.site_id ?? "";

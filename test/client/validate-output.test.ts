@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agentOn } from "./support/one-mechanism.ts";
+import { agentOn } from "../benchmark/support/one-mechanism.ts";
 
 test("a result that is not of the tool's shape is asked for again", async () => {
   const { caller, attempts } = await agentOn("resilient", (_call, reply, number) =>

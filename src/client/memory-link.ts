@@ -1,11 +1,11 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import type { FaultSource } from "../faults/source.ts";
 import type { VirtualClock } from "../kernel/virtual-clock.ts";
+import type { MockServer } from "../network/mock-server.ts";
 import { type Carrier, carry } from "../proxy/carry.ts";
 import type { FaultEvent } from "../proxy/events.ts";
 import { lineSplitter } from "./line-splitter.ts";
 import type { Dial } from "./link.ts";
-import type { MockServer } from "./mock-server.ts";
 
 /**
  * Opens connections to a server in memory, each through a carrier of the source's faults. Time stands while the server

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Attempt } from "../../src/benchmark/attempt.ts";
+import type { Attempt } from "../../src/client/attempt.ts";
 import {
   DisconnectedFailure,
   MalformedFailure,
   ProtocolFailure,
   TimeoutFailure,
   ToolFailure,
-} from "../../src/benchmark/call-failure.ts";
-import { type Client, connect } from "../../src/benchmark/client.ts";
-import { pause } from "../../src/benchmark/mechanism.ts";
+} from "../../src/client/call-failure.ts";
+import { type Client, connect } from "../../src/client/client.ts";
+import { pause } from "../../src/client/mechanism.ts";
 import { MALFORMED_MODES } from "../../src/faults/fault.ts";
 import { corrupt } from "../../src/faults/malformed.ts";
 import { createVirtualClock, type VirtualClock } from "../../src/kernel/virtual-clock.ts";
-import { type Reply, type ScriptedServer, type Sent, scriptedServer } from "./support/scripted-server.ts";
+import { type Reply, type ScriptedServer, type Sent, scriptedServer } from "../benchmark/support/scripted-server.ts";
 
 interface Setup {
   client: Client;

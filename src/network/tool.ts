@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { NetworkState } from "./network-state.ts";
+import type { NetworkState } from "./state.ts";
 
 /** A tool of the mock server. */
 export interface NetworkTool {

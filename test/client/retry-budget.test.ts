@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { ToolFailure } from "../../src/benchmark/call-failure.ts";
-import type { Mechanism } from "../../src/benchmark/mechanism.ts";
-import { retryBudget } from "../../src/benchmark/retry-budget.ts";
-import { mechanismOn } from "./support/one-mechanism.ts";
+import { ToolFailure } from "../../src/client/call-failure.ts";
+import type { Mechanism } from "../../src/client/mechanism.ts";
+import { retryBudget } from "../../src/client/retry-budget.ts";
+import { mechanismOn } from "../benchmark/support/one-mechanism.ts";
 
 const SPENT = "the budget for repeated calls is spent";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { agentOn } from "./support/one-mechanism.ts";
-import type { Sent } from "./support/scripted-server.ts";
+import { agentOn } from "../benchmark/support/one-mechanism.ts";
+import type { Sent } from "../benchmark/support/scripted-server.ts";
 
 const keysOf = (sent: readonly Sent[]) =>
   sent.filter(({ method }) => method === "tools/call").map(({ params }) => params?.arguments?.["idempotency_key"]);
