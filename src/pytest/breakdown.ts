@@ -41,7 +41,7 @@ function fatalError(lines: readonly string[]): Failure[] {
   const test = frames.findIndex(({ path }) => /[\\/]_pytest[\\/]python\.py$/.test(path));
   const called = test < 0 ? frames : frames.slice(0, test);
   // Of an output that begins with this line, the id may be the end of a longer one.
-  const incomplete = frames.length === 0 || at === 0;
+  const incomplete = frames.length === 0 || (at === 0 && nodeId !== "");
   return [failure(nodeId, "call", { exception, frames: withoutRunner(called.reverse()), incomplete })];
 }
 
