@@ -124,7 +124,7 @@ describe("a report", () => {
   test("lists leaks, failures and what is worth a look", () => {
     const text = reportText(
       [
-        spent("8", "A", 1, { leaks: [{ kind: "network", how: "tried", where: "pypi.org:443", what: "asked for" }] }),
+        spent("8", "A", 1, { leaks: [{ kind: "network", how: "tried", where: "packages.example:443", what: "asked for" }] }),
         { ...spent("9", "A", 1), record: { ...record, ended: "failed", problem: "no account" } },
         spent("10", "A", 1, { judged: { verdict: "fixed", reason: "", suspicions: ["compares with 17.5"] } }),
       ],
