@@ -156,8 +156,8 @@ describe("what an agent did:", () => {
   );
 
   test("so is what its programs asked the gateway for, once", () => {
-    expect(auditTrace([], ["packages.example:443", "packages.example:443"], secrets)).toEqual([
-      { kind: "network", how: "tried", where: "packages.example:443", what: "asked for" },
+    expect(auditTrace([], ["mirror.test:443", "mirror.test:443"], secrets)).toEqual([
+      { kind: "network", how: "tried", where: "mirror.test:443", what: "asked for" },
     ]);
   });
 });

@@ -124,14 +124,14 @@ describe("a report", () => {
   test("lists leaks, failures and what is worth a look", () => {
     const text = reportText(
       [
-        spent("8", "A", 1, { leaks: [{ kind: "network", how: "tried", where: "packages.example:443", what: "asked for" }] }),
+        spent("8", "A", 1, { leaks: [{ kind: "network", how: "tried", where: "mirror.test:443", what: "asked for" }] }),
         { ...spent("9", "A", 1), record: { ...record, ended: "failed", problem: "no account" } },
         spent("10", "A", 1, { judged: { verdict: "fixed", reason: "", suspicions: ["compares with 17.5"] } }),
       ],
       ["A", "H"],
       1,
     );
-    expect(text).toMatch(/\| youtube-dl\/8 \| A +\| claude +\| network +\| tried +\| pypi\.org:443: asked for/);
+    expect(text).toMatch(/\| youtube-dl\/8 \| A +\| claude +\| network +\| tried +\| mirror\.test:443: asked for/);
     expect(text).toContain("- youtube-dl/9, A, claude: no account");
     expect(text).toContain("- youtube-dl/10, A, claude: compares with 17.5");
   });
