@@ -1,4 +1,5 @@
-import { descriptionOf, isObject, itemsOf, propertiesOf, type Schema, typeOf } from "./schema.ts";
+import { isObject } from "../kernel/is-object.ts";
+import { descriptionOf, itemsOf, propertiesOf, type Schema, typeOf } from "./schema.ts";
 
 /** How the names of an object's fields have changed, at any depth. */
 export interface Renames {

@@ -1,3 +1,5 @@
+import { isObject } from "../kernel/is-object.ts";
+
 /** A JSON Schema, as far as agents read it. */
 export type Schema = Record<string, unknown>;
 
@@ -28,8 +30,4 @@ export function typeOf(schema: Schema): string {
 export function descriptionOf(schema: Schema): string | undefined {
   const description = schema["description"];
   return typeof description === "string" ? description : undefined;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

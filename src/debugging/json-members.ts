@@ -1,3 +1,4 @@
+import { isObject } from "../kernel/is-object.ts";
 import { cutText, jsonBytes, mark } from "./cut-text.ts";
 
 /** What JSON calls an object. */
@@ -88,8 +89,4 @@ function isName(at: string): boolean {
 
 function wholeName(name: string, limit: number): string {
   return name.length <= limit && jsonBytes(name) <= limit ? name : mark;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

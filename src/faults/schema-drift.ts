@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "../kernel/is-object.ts";
 import type { Drift } from "./fault.ts";
 import {
   type Edit,
@@ -181,8 +182,4 @@ function renamedSchema(schema: unknown, renamed: Record<string, string>, deep: b
     return [key, inside(value)];
   });
   return Object.fromEntries(entries);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { canonical } from "../kernel/canonical.ts";
 import type { Fault } from "./fault.ts";
 import { wholeNumber, words } from "./fields.ts";
 import { skipSpace, valueAt } from "./json-text.ts";
@@ -90,13 +91,8 @@ function isSuccess(response: Buffer): boolean {
 function keyOf(method: string, params: unknown): string | undefined {
   const { _meta, ...rest } = (typeof params === "object" && params !== null ? params : {}) as Record<string, unknown>;
   try {
-    return JSON.stringify([method, rest], inOrder);
+    return canonical([method, rest]);
   } catch {
     return undefined;
   }
-}
-
-function inOrder(_: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { parseJson } from "./record.ts";
 
 /** Which lines of which files: file number and line ranges such as "3-7,12" in turn. */
 export type FileLines = (number | string)[];
@@ -69,13 +70,5 @@ export function forEachRange(text: string, each: (first: number, last: number) =
     if (part !== "" && Number.isSafeInteger(first) && Number.isSafeInteger(last) && 1 <= first && first <= last) {
       each(first, last);
     }
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

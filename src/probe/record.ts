@@ -61,7 +61,8 @@ function addLine(record: ProbeRecord, line: string): void {
   else record.skippedLines += 1;
 }
 
-function parseJson(line: string): unknown {
+/** One line of JSON; undefined where it is none. */
+export function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

@@ -2,7 +2,7 @@ import { createReadStream, promises as fs } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import * as z from "zod/mini";
-import type { ProbeRecord } from "./record.ts";
+import { type ProbeRecord, parseJson } from "./record.ts";
 import type { ProbeRequest, ProbeRun } from "./run.ts";
 import { runSupervised } from "./supervised.ts";
 
@@ -121,13 +121,5 @@ class Kept {
 
   get dropped(): number {
     return [...this.#all.values()].reduce((sum, { first, last, hits }) => sum + hits - first.length - last.length, 0);
-  }
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }
