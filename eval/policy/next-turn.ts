@@ -21,13 +21,13 @@ export function nextTurn(policy: Policy, task: Task, past: Past): NextTurn {
   return hasSeen(policy, task, past, opened) ? repair(policy, task, past, opened) : look(policy, task, past, opened);
 }
 
-/** Whether a line that the fix changes was shown: in a file, by a tool, or by a hook where that is heeded. */
+/** Whether a line that the fix changes was opened or, where that is enough, shown by a tool or a hook that is heeded. */
 function hasSeen(policy: Policy, task: Task, past: Past, opened: Map<string, NumberedLine[]>): boolean {
+  const isOpen = ({ path, line }: Place) => opened.get(path)?.some((known) => known.line === line) === true;
+  if (task.sites.some(isOpen)) return true;
+  if (policy.knows === "opened") return task.truth.lines.some(isOpen);
   const told = [...past.done.map(({ text }) => text), ...(policy.leads.includes("context") ? past.contexts : [])];
-  return (
-    told.some((text) => judge(text, task.truth).line !== undefined) ||
-    task.sites.some(({ path, line }) => opened.get(path)?.some((known) => known.line === line))
-  );
+  return told.some((text) => judge(text, task.truth).line !== undefined);
 }
 
 function look(policy: Policy, task: Task, past: Past, opened: Map<string, NumberedLine[]>): NextTurn {

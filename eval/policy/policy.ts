@@ -13,6 +13,8 @@ export interface Policy {
   testFirst: boolean;
   /** What is opened next, by where it was named; what is left out is never heeded. */
   leads: readonly Source[];
+  /** Where a line that the fix changes has to be seen before the fault is known: anywhere, or in a file that was opened. */
+  knows: "shown" | "opened";
   /** In which order frames of a traceback are opened. */
   frames: "deepest-first" | "outermost-first";
   /** Lines that are opened around a place. */
@@ -30,13 +32,32 @@ export interface Policy {
   verify: readonly string[];
 }
 
-/** The policies, from careful to wasteful, and one that never heeds what Faultline says. */
+const ORDINARY: Policy = {
+  name: "ordinary",
+  run: "python -m pytest TESTS",
+  testFirst: true,
+  leads: ["context", "output", "search"],
+  knows: "shown",
+  frames: "deepest-first",
+  window: { before: 40, after: 60 },
+  atOnce: 2,
+  names: 4,
+  definitions: 3,
+  searches: 8,
+  verify: ["RERUN", "python -m pytest -q FILES 2>&1 | tail -20"],
+};
+
+/**
+ * The policies, from careful to wasteful; the ordinary one again that believes only what it has opened itself; and one
+ * that never heeds what Faultline says.
+ */
 export const POLICIES: readonly Policy[] = [
   {
     name: "careful",
     run: "python -m pytest -q --tb=short -W ignore TESTS",
     testFirst: false,
     leads: ["context", "output", "search"],
+    knows: "shown",
     frames: "deepest-first",
     window: { before: 30, after: 40 },
     atOnce: 1,
@@ -45,24 +66,13 @@ export const POLICIES: readonly Policy[] = [
     searches: 8,
     verify: ["RERUN"],
   },
-  {
-    name: "ordinary",
-    run: "python -m pytest TESTS",
-    testFirst: true,
-    leads: ["context", "output", "search"],
-    frames: "deepest-first",
-    window: { before: 40, after: 60 },
-    atOnce: 2,
-    names: 4,
-    definitions: 3,
-    searches: 8,
-    verify: ["RERUN", "python -m pytest -q FILES 2>&1 | tail -20"],
-  },
+  ORDINARY,
   {
     name: "wasteful",
     run: "python -m pytest -v FILES",
     testFirst: true,
     leads: ["context", "output", "search"],
+    knows: "shown",
     frames: "outermost-first",
     window: { before: 150, after: 350 },
     atOnce: 1,
@@ -72,17 +82,11 @@ export const POLICIES: readonly Policy[] = [
     runAgainAfter: 4,
     verify: ["python -m pytest TESTS", "python -m pytest -v FILES"],
   },
+  { ...ORDINARY, name: "doubtful", knows: "opened" },
   {
+    ...ORDINARY,
     name: "heedless",
-    run: "python -m pytest TESTS",
-    testFirst: true,
     leads: ["output", "search"],
-    frames: "deepest-first",
-    window: { before: 40, after: 60 },
-    atOnce: 2,
-    names: 4,
-    definitions: 3,
-    searches: 8,
     verify: ["python -m pytest TESTS", "python -m pytest -q FILES 2>&1 | tail -20"],
   },
 ];
@@ -105,7 +109,9 @@ export function rulesOf(policy: Policy): string {
     `After ${policy.searches} searches reads through the files that the test run named.`,
     leads.includes("context") ? "" : "Never heeds what hooks say.",
     policy.runAgainAfter === undefined ? "" : `Runs the tests again after every ${policy.runAgainAfter} places.`,
-    "Knows the fault as soon as one line that the real fix changes is shown, in a file, a test run or a context;",
+    policy.knows === "shown"
+      ? "Knows the fault as soon as one line that the real fix changes is shown, in a file, a test run or a context;"
+      : "Knows the fault as soon as it has opened one line that the real fix changes, whatever it was shown before;",
     `opens the places that the fix changes, applies it, and runs ${verify.map((line) => `\`${line}\``).join(" and ")}.`,
     "Does not think, and writes one short sentence a turn.",
   ]

@@ -112,6 +112,17 @@ describe("a policy", () => {
     expect(shown(session(policy("heedless"), [], TASK, output))[1]).toEqual(["Read /repo/shop/price.py"]);
   });
 
+  test("that believes only what it has opened opens the line first, but is led to it all the same", () => {
+    const output = `${OUTPUT}\nshop/price.py:210: in price_of\n    return TABLE.get(item)`;
+    const task = { ...TASK, sites: [{ ...FAULT, line: 900 }] };
+    const later = (name: string) => shown(session(policy(name), [CONTEXT], task, output)).slice(1, 3);
+    expect(later("ordinary")).toEqual([["Read /repo/shop/price.py"], ["Edit "]]);
+    expect(later("doubtful")).toEqual([
+      ["Read /repo/tests/test_shop.py", "Read /repo/shop/price.py"],
+      ["Read /repo/shop/price.py"],
+    ]);
+  });
+
   test("that heeds no context does the same with and without it", () => {
     expect(session(policy("heedless"), [CONTEXT])).toEqual(session(policy("heedless"), []));
   });
@@ -172,7 +183,9 @@ test("the rules of every policy are told in words: names are unique, commands an
   expect(new Set(POLICIES.map(({ name }) => name)).size).toBe(POLICIES.length);
   for (const one of POLICIES) {
     const rules = rulesOf(one);
-    for (const part of [one.run, `${one.window.before} lines before`, "one line that the real fix changes is shown"]) {
+    const known =
+      one.knows === "shown" ? "that the real fix changes is shown" : "opened one line that the real fix changes";
+    for (const part of [one.run, `${one.window.before} lines before`, known]) {
       expect(rules).toContain(part);
     }
     expect(rules.includes("Never heeds")).toBe(!one.leads.includes("context"));
