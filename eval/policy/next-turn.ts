@@ -14,7 +14,10 @@ export interface NextTurn {
 /** Decides what a policy does, from all that was done and told so far. */
 export function nextTurn(policy: Policy, task: Task, past: Past): NextTurn {
   if (past.done.length === 0) {
-    return { say: "I'll run the failing test first.", moves: [runMove(filled(policy.run, task, past), "first")] };
+    return {
+      say: "I'll run the failing test first.",
+      moves: [runMove(filled(policy.run, policy, task, past), "first")],
+    };
   }
   if (past.done.some(({ move }) => move.kind === "edit")) return verification(policy, task, past);
   const opened = openedIn(past);
@@ -34,7 +37,7 @@ function look(policy: Policy, task: Task, past: Past, opened: Map<string, Number
   const { runAgainAfter: often } = policy;
   const openings = past.done.filter(({ move }) => move.kind === "open").length;
   if (often !== undefined && openings > 0 && openings % often === 0 && past.done.at(-1)?.move.kind === "open") {
-    return { say: "Let me run it once more.", moves: [runMove(filled(policy.run, task, past), "again")] };
+    return { say: "Let me run it once more.", moves: [runMove(filled(policy.run, policy, task, past), "again")] };
   }
   const leads = leadsOf(policy, task, past).filter((place) => !isOpened(past, opened, place));
   if (leads.length > 0) return opening(task, apart(leads, policy).slice(0, policy.atOnce), policy);
@@ -59,7 +62,7 @@ function verification(policy: Policy, task: Task, past: Past): NextTurn {
   const runs = past.done.filter(({ move }) => move.kind === "run" && move.why === "verify").length;
   const line = policy.verify[runs];
   if (line === undefined) return { say: "The failing test is fixed.", moves: [] };
-  return { say: "Let me check that it passes.", moves: [runMove(filled(line, task, past), "verify")] };
+  return { say: "Let me check that it passes.", moves: [runMove(filled(line, policy, task, past), "verify")] };
 }
 
 function opening(task: Task, places: readonly Place[], policy: Policy): NextTurn {
@@ -79,14 +82,20 @@ function apart(places: readonly Place[], { window }: Policy): Place[] {
   return kept;
 }
 
-function filled(line: string, task: Task, past: Past): string {
+function filled(line: string, policy: Policy, task: Task, past: Past): string {
   const tests = task.tests.map(quoted).join(" ");
   const files = [...new Set(task.tests.map((test) => test.split("::")[0] ?? ""))].map(quoted).join(" ");
   const rerun = past.contexts.flatMap((text) => /^Re-run: (.+)$/m.exec(text)?.[1] ?? []).at(-1);
-  const own = task.habit === undefined ? line : line.replace(/^python -m pytest\b.*?(?=TESTS|FILES)/, `${task.habit} `);
-  const usual = `${task.habit ?? "python -m pytest -q"} ${tests}`;
+  const habit = task.habit ?? (policy.leads.includes("context") ? hinted(past) : undefined);
+  const own = habit === undefined ? line : line.replace(/^python -m pytest\b.*?(?=TESTS|FILES)/, `${habit} `);
+  const usual = `${habit ?? "python -m pytest -q"} ${tests}`;
   const words: Record<string, string> = { TESTS: tests, FILES: files, RERUN: rerun ?? usual };
   return own.replace(/\b(?:TESTS|FILES|RERUN)\b/g, (word) => words[word] ?? word);
+}
+
+/** How a hook says that tests are best run here. */
+function hinted({ contexts }: Past): string | undefined {
+  return contexts.flatMap((text) => /for short test output in this repository run\n\s+(.+)$/m.exec(text)?.[1] ?? [])[0];
 }
 
 function quoted(word: string): string {

@@ -102,7 +102,7 @@ export function rulesOf(policy: Policy): string {
   const { window, leads, frames, verify } = policy;
   const order = leads.map((source) => `${SOURCES[source]}${source === "output" ? `, ${frames}` : ""}`);
   return [
-    `Runs \`${policy.run}\`, or as the prompt says.`,
+    `Runs \`${policy.run}\`, or as the prompt${leads.includes("context") ? " or a hook" : ""} says.`,
     policy.testFirst ? "Opens the failing test." : "",
     `Opens ${window.before} lines before to ${window.after} after a place, ${policy.atOnce} in a turn:`,
     `${order.join("; then ")} (${policy.names} names a search, defined in at most ${policy.definitions} places each).`,

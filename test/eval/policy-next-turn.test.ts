@@ -154,6 +154,24 @@ describe("a policy", () => {
     ]);
   });
 
+  test("runs tests as a hook says, where it heeds hooks", () => {
+    const hint =
+      "Faultline: for short test output in this repository run\n  uv run pytest -q --tb=short\nWhen a test fails, …";
+    const runs = (name: string) =>
+      shown(session(policy(name), [hint]))
+        .flat()
+        .filter((call) => call.startsWith("Bash"));
+    expect(runs("ordinary").slice(1)).toEqual([
+      "Bash uv run pytest -q --tb=short tests/test_shop.py::test_total",
+      "Bash uv run pytest -q --tb=short tests/test_shop.py 2>&1 | tail -20",
+    ]);
+    expect(runs("heedless")).toEqual(
+      shown(session(policy("heedless"), []))
+        .flat()
+        .filter((call) => call.startsWith("Bash")),
+    );
+  });
+
   test("opens the other places of the fix before it applies it", () => {
     const other = { path: "shop/basket.py", line: 900 };
     const turns = shown(session(policy("careful"), [CONTEXT], { ...TASK, sites: [FAULT, other] }));
