@@ -25,6 +25,8 @@ const CaseFacts = z.object({
   origins: z.array(TrueOrigin).default([]),
   /** The bad value is a None. */
   none: z.boolean(),
+  /** The project's code raises; where not, the test (or a helper of it) fails an assertion of its own. */
+  raises: z.boolean().default(true),
   /** What is particular about this bug; printed where it is missed. */
   note: z.string().optional(),
 });
@@ -49,6 +51,11 @@ const Project = z.object({
   repository: z.string(),
   /** The data set that the facts come from. */
   source: z.string(),
+  /** The version of Python that its bugs want, such as "3.8"; any, where not given. */
+  python: z
+    .string()
+    .regex(/^3\.\d+$/, "a version such as 3.8")
+    .optional(),
   suite: Suite.optional(),
   bugs: z.array(CaseFacts.extend({ buggy: Commit, fixed: Commit })).min(1),
 });
@@ -63,6 +70,8 @@ export interface PublicBug extends CaseFacts {
   repository: string;
   buggy: string;
   fixed: string;
+  /** The version of Python that it wants; undefined where any will do. */
+  python: string | undefined;
   suite: Suite | undefined;
 }
 
@@ -85,8 +94,8 @@ export type Bug = PublicBug | BundledBug;
 
 /** The bugs of one manifest, such as `eval/cases/youtube-dl.json`. */
 export async function readProject(file: string): Promise<PublicBug[]> {
-  const { project, repository, suite, bugs } = check(Project, file, await readFile(file, "utf8"));
-  return bugs.map((bug) => ({ ...bug, kind: "public", project, repository, suite }));
+  const { project, repository, python, suite, bugs } = check(Project, file, await readFile(file, "utf8"));
+  return bugs.map((bug) => ({ ...bug, kind: "public", project, repository, python, suite }));
 }
 
 /** All bundled bugs below a folder, by name. */

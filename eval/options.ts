@@ -6,14 +6,17 @@ import { describeError, FaultlineError } from "../src/kernel/errors.ts";
 export interface CommonOptions {
   /** A folder of local clones named after their projects; without one the network is used. */
   repos: string | undefined;
-  /** The interpreter that the test environments are made from. */
+  /** The interpreter that environments are made from which want no certain version of Python. */
   python: string;
+  /** All interpreters that were named, for projects that want a certain version (see `interpreterFor`). */
+  pythons: readonly string[];
   /** Where checkouts and environments go. */
   work: string;
 }
 
 export const COMMON_USAGE = `  --repos DIR      folder of local clones named after their projects (DIR/youtube-dl); otherwise the network is used
-  --python PATH    interpreter that the test environments are made from (default python3)
+  --python PATH    interpreter that the test environments are made from (default python3), once for each version; one that
+                   a manifest wants and that is not named is looked for on the PATH, in pyenv and in uv
   --work DIR       where checkouts and environments go (default a folder in the system's temporary one)
   --out FILE       where the CSV goes
 `;
@@ -21,7 +24,7 @@ export const COMMON_USAGE = `  --repos DIR      folder of local clones named aft
 /** For `parseArgs`. */
 export const COMMON = {
   repos: { type: "string" },
-  python: { type: "string" },
+  python: { type: "string", multiple: true },
   work: { type: "string" },
   out: { type: "string" },
   help: { type: "boolean", short: "h" },
@@ -37,10 +40,11 @@ export function readArgs<T>(parse: () => T): T {
 }
 
 /** The common options in full. */
-export function commonOptions(values: { repos?: string; python?: string; work?: string }): CommonOptions {
+export function commonOptions(values: { repos?: string; python?: string[]; work?: string }): CommonOptions {
   return {
     repos: values.repos === undefined ? undefined : resolve(values.repos),
-    python: values.python ?? "python3",
+    python: values.python?.[0] ?? "python3",
+    pythons: values.python ?? [],
     work: resolve(values.work ?? join(tmpdir(), "faultline-eval")),
   };
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
 import type { Workshop } from "../checkout.ts";
 import { cleanEnv, venv } from "../environment.ts";
+import { interpreterFor } from "../interpreters.ts";
 import type { Bug } from "../manifest.ts";
 import { progress } from "../options.ts";
 import { type Case, nameOf, prepareCase } from "./case.ts";
@@ -54,9 +55,10 @@ export function sessionsHere(
 }
 
 /** Makes a bug ready in the test environment of its project. */
-async function prepare(bug: Bug, { work, repos, python }: Options): Promise<Case> {
+async function prepare(bug: Bug, { work, repos, pythons }: Options): Promise<Case> {
   const bare = cleanEnv(work);
   const shop: Workshop = { work, repos, env: bare };
+  const python = await interpreterFor(bug, pythons);
   const requires = bug.kind === "public" ? (bug.suite?.requires ?? []) : [];
   const made = await venv(join(work, "venvs", bug.project), python, ["pytest", ...requires], [], bare);
   return prepareCase(bug, shop, { python: made.python, env: cleanEnv(work, made) });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
 import { writeAtomic } from "../../src/kernel/user-files.ts";
 import { cleanEnv } from "../environment.ts";
+import { interpreterFor } from "../interpreters.ts";
 import type { Bug } from "../manifest.ts";
 import { progress, runMain } from "../options.ts";
 import { agentsNamed } from "./agents.ts";
@@ -43,6 +44,7 @@ async function runPlanned(planned: readonly Planned[], options: Options, bugs: r
     await runAll(planned, options.out, planned.length, queue.run, progress, signal).finally(() => queue.close());
     return;
   }
+  for (const bug of new Map(bugs.map((one) => [one.project, one])).values()) await interpreterFor(bug, options.pythons);
   const run = sessionsHere(options, await openHall(options), among(bugs), signal);
   await runAll(planned, options.out, options.parallel, run, progress, signal);
 }

@@ -22,7 +22,8 @@ export const USAGE = `usage: npm run eval:ab -- [run|report|export|worker] [opti
   --queue URL      lets workers elsewhere run the sessions: postgres://USER:PASSWORD@HOST:5432/DATABASE
   --seed N         of the intervals, and of whatever agents leave to chance (default 1)
   --repos DIR      folder of local clones named after their projects (DIR/youtube-dl); otherwise the network is used
-  --python PATH    interpreter that the test environments are made from (default python3)
+  --python PATH    interpreter that the test environments are made from (default python3), once for each version; one that
+                   a manifest wants and that is not named is looked for on the PATH, in pyenv and in uv
   --work DIR       where checkouts and environments go (default a folder in the system's temporary one)
 `;
 

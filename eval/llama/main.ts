@@ -7,7 +7,7 @@ import * as z from "zod";
 import { startChild } from "../../src/kernel/child.ts";
 import { FaultlineError } from "../../src/kernel/errors.ts";
 import { cleanEnv, venv } from "../environment.ts";
-import { commonOptions, progress, readArgs, runMain } from "../options.ts";
+import { COMMON, commonOptions, progress, readArgs, runMain } from "../options.ts";
 import { CASES, ROOT } from "../root.ts";
 import { SERVER_PACKAGE, smallModel, startLlama, TOOL_TEMPLATE } from "./server.ts";
 import { traceText } from "./trace-text.ts";
@@ -34,7 +34,7 @@ const OPTIONS = {
   faultline: { type: "string", default: "on" },
   turns: { type: "string", default: "6" },
   tokens: { type: "string", default: "200" },
-  python: { type: "string" },
+  python: COMMON.python,
   work: { type: "string" },
   out: { type: "string" },
   help: { type: "boolean", short: "h" },

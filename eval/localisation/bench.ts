@@ -3,6 +3,7 @@ import type { Engine } from "../../src/debugging/engine.ts";
 import { FaultlineError } from "../../src/kernel/errors.ts";
 import type { Workshop } from "../checkout.ts";
 import { cleanEnv, venv } from "../environment.ts";
+import { interpreterFor } from "../interpreters.ts";
 import type { PublicBug, Suite } from "../manifest.ts";
 import { ROOT } from "../root.ts";
 
@@ -21,14 +22,15 @@ export interface Bench {
 export async function prepareBench(
   project: string,
   bugs: readonly PublicBug[],
-  options: { work: string; repos: string | undefined; python: string },
+  options: { work: string; repos: string | undefined; pythons: readonly string[] },
 ): Promise<Bench> {
-  const suite = bugs[0]?.suite;
+  const [bug] = bugs;
+  const suite = bug?.suite;
   if (!suite) throw new FaultlineError("broken-config", `eval/cases/${project}.json does not say what its suite is`);
   const bare = cleanEnv(options.work);
   const made = await venv(
     join(options.work, "venvs", project),
-    options.python,
+    await interpreterFor(bug, options.pythons),
     ["pytest", ...suite.requires],
     [],
     bare,

@@ -13,6 +13,7 @@ const bug: BundledBug = {
   tests: ["tests/test_a.py::test_a"],
   origins: [{ path: "shop/zones.py", line: 14, last: 16, why: "the key is missing" }],
   none: true,
+  raises: true,
 };
 
 function verdict(text: string, of: BundledBug = bug) {

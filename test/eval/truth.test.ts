@@ -25,6 +25,7 @@ async function truthOf(buggy: Record<string, string>, fixed: Record<string, stri
     tests: ["tests/test_a.py::test_a"],
     origins: [],
     none: false,
+    raises: true,
     grown: false,
   };
   for (const [side, files] of Object.entries({ buggy, fixed })) {

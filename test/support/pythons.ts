@@ -1,8 +1,7 @@
-import { readdir } from "node:fs/promises";
-import { homedir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
+import { findInterpreters as findOf, type Interpreter } from "../../eval/interpreters.ts";
 
 /** A CPython with a pytest of its own. */
 export interface TestPython {
@@ -14,17 +13,9 @@ export interface TestPython {
   pytest: string;
 }
 
-/** A CPython of this machine, as found. */
-export interface Interpreter {
-  version: string;
-  /** Absolute path of the interpreter. */
-  path: string;
-}
-
 const here = dirname(fileURLToPath(import.meta.url));
 const cache = join(here, "..", "..", "node_modules", ".cache", "faultline", "venvs");
-const oldest = 8;
-const newest = 14;
+const versions = [8, 9, 10, 11, 12, 13, 14].map((minor) => `3.${minor}`);
 
 /** What the tests of plugins need; kept apart from the plain environments, where nothing may interfere. */
 const plugins = [
@@ -52,7 +43,7 @@ const environments = new Map<string, Promise<TestPython>>();
 
 /** Every CPython 3.8 to 3.14 of this machine, oldest first, one of each minor version. */
 export function findInterpreters(): Promise<Interpreter[]> {
-  interpreters ??= searchInterpreters();
+  interpreters ??= findOf(versions);
   return interpreters;
 }
 
@@ -114,43 +105,6 @@ async function build(interpreter: Interpreter, folder: string, requirements: str
     python: join(folder, "bin", "python"),
     pytest: join(folder, "bin", "pytest"),
   };
-}
-
-async function searchInterpreters(): Promise<Interpreter[]> {
-  const folders = await candidateFolders();
-  const best = new Map<number, { path: string; patch: number }>();
-  for (const folder of folders) {
-    const names = await readdir(folder).catch(() => []);
-    for (const name of names) {
-      if (!/^python3\.\d+$/.test(name)) continue;
-      const minor = Number(name.slice("python3.".length));
-      if (minor < oldest || minor > newest) continue;
-      const found = await ask(join(folder, name));
-      if (found?.minor === minor && (best.get(minor)?.patch ?? -1) < found.patch) best.set(minor, found);
-    }
-  }
-  return [...best]
-    .sort(([left], [right]) => left - right)
-    .map(([minor, { path }]) => ({ version: `3.${minor}`, path }));
-}
-
-async function candidateFolders(): Promise<string[]> {
-  const pyenv = join(process.env["PYENV_ROOT"] ?? join(homedir(), ".pyenv"), "versions");
-  const uv = join(homedir(), ".local", "share", "uv", "python");
-  const children = async (parent: string, pattern = /./) =>
-    (await readdir(parent).catch(() => [])).filter((name) => pattern.test(name)).map((name) => join(parent, name));
-  const homes = [...(await children(pyenv)), ...(await children(uv)), ...(await children("/opt", /^python3\./))];
-  const path = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder && !folder.endsWith("/shims"));
-  return [...homes.map((home) => join(home, "bin")), ...path];
-}
-
-/** Asks an interpreter what it is; undefined where it does not run, is not CPython or cannot make environments. */
-async function ask(path: string): Promise<{ path: string; minor: number; patch: number } | undefined> {
-  const question =
-    "import sys, ensurepip, venv; assert sys.implementation.name == 'cpython'; print(*sys.version_info[1:3])";
-  const answer = await execa(path, ["-I", "-c", question], { reject: false, stdin: "ignore", timeout: 20_000 });
-  const numbers = /^(\d+) (\d+)$/.exec(answer.stdout.trim());
-  return numbers ? { path, minor: Number(numbers[1]), patch: Number(numbers[2]) } : undefined;
 }
 
 async function forEachInTurn<T, R>(items: T[], action: (item: T) => Promise<R>): Promise<R[]> {
