@@ -1,3 +1,4 @@
+import { xmlText } from "../../src/kernel/xml.ts";
 import { TECHNIQUES, type Technique } from "./orders.ts";
 import { NAMES } from "./report.ts";
 import { type Judged, LEVELS, type Level } from "./verdicts.ts";
@@ -18,7 +19,7 @@ export function chart(judged: readonly Judged[], title: string): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
-    `<text x="${PANEL.left}" y="18" font-size="14" fill="#222222">${escaped(title)}</text>`,
+    `<text x="${PANEL.left}" y="18" font-size="14" fill="#222222">${xmlText(title)}</text>`,
     ...LEVELS.map((level, index) => panel(judged, level, PANEL.left + index * (PANEL.width + PANEL.gap))),
     legend(PANEL.top + PANEL.height + 62),
     "</svg>",
@@ -59,11 +60,7 @@ function legend(y: number): string {
     const x = PANEL.left + index * 200;
     return (
       `<line x1="${x}" x2="${x + 28}" y1="${y}" y2="${y}" stroke="${colour}" stroke-width="3" stroke-dasharray="${dash}"/>` +
-      `<text x="${x + 36}" y="${y + 4}" fill="#222222">${escaped(NAMES[one])}</text>`
+      `<text x="${x + 36}" y="${y + 4}" fill="#222222">${xmlText(NAMES[one])}</text>`
     );
   }).join("\n");
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

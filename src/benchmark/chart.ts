@@ -1,8 +1,8 @@
+import { xmlText } from "../kernel/xml.ts";
 import { percent } from "./markdown.ts";
 import type { Verdict } from "./session-result.ts";
 import type { Summary } from "./summary.ts";
 import type { Tally } from "./tally.ts";
-import { xmlText } from "./xml.ts";
 
 type Part = Verdict | "untouched";
 

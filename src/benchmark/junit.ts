@@ -1,7 +1,7 @@
+import { xmlText } from "../kernel/xml.ts";
 import type { BenchRecord } from "./bench-record.ts";
 import { groupBy } from "./group-by.ts";
 import { hasFailed, type SessionResult } from "./session-result.ts";
-import { xmlText } from "./xml.ts";
 
 interface Case {
   suite: string;
