@@ -1,7 +1,7 @@
 /** Lays out rows as a Markdown table whose columns line up; numbers to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => (row[column] ?? "").length)));
-  const right = head.map((_, column) => rows.every((row) => /^[\d,.×x\s%-]*( .*)?$/.test(row[column] ?? "")));
+  const right = head.map((_, column) => rows.every((row) => /^[\d,.×x\s%+–-]*( .*)?$/.test(row[column] ?? "")));
   const line = (cells: readonly string[]) =>
     `| ${widths
       .map((width, column) =>

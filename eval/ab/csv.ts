@@ -22,13 +22,18 @@ const COLUMNS: Record<string, (result: SessionResult) => string | number | boole
   injected_bytes: ({ record }) => record.injectedBytes,
   changed_lines: ({ changedLines }) => changedLines,
   isolation: ({ isolation }) => isolation,
-  leaks: ({ leaks }) => leaks.map(({ kind, how, where }) => `${kind} ${how}: ${where}`).join("; "),
-  reason: ({ judged }) => judged.reason,
-  problem: ({ record }) => record.problem,
+  leaks: ({ leaks }) => oneLine(leaks.map(({ kind, how, where }) => `${kind} ${how}: ${where}`).join("; ")),
+  raises: ({ raises }) => raises,
+  reason: ({ judged }) => oneLine(judged.reason),
+  problem: ({ record }) => record.problem && oneLine(record.problem),
 };
 
 /** All sessions, one a line. */
 export function resultsCsv(results: readonly SessionResult[]): string {
   const rows = results.map((result) => csvLine(Object.values(COLUMNS).map((value) => value(result))));
   return `${[csvLine(Object.keys(COLUMNS)), ...rows].join("\n")}\n`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
 }

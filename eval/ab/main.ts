@@ -1,7 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
-import { writeAtomic } from "../../src/kernel/user-files.ts";
 import { cleanEnv } from "../environment.ts";
 import { interpreterFor } from "../interpreters.ts";
 import type { Bug } from "../manifest.ts";
@@ -15,12 +14,11 @@ import { resultsCsv } from "./csv.ts";
 import { among, openHall, sessionsHere } from "./hall.ts";
 import { type Planned, planSessions } from "./matrix.ts";
 import { type Options, readOptions, USAGE } from "./options.ts";
-import { picture } from "./picture.ts";
 import { openSessionQueue, serveQueue } from "./queue.ts";
-import { groupsOf, pairedTables, pictureOf, reportText } from "./report.ts";
 import type { SessionKey, SessionResult } from "./result.ts";
 import { readResults } from "./results-file.ts";
 import { runAll } from "./run-all.ts";
+import { writeReport } from "./write-report.ts";
 
 async function runSessions(options: Options, signal: AbortSignal): Promise<void> {
   const bugs = await bugsNamed(options.cases);
@@ -64,19 +62,9 @@ async function work(options: Options, signal: AbortSignal): Promise<void> {
   await serveQueue(options.queue, options.parallel, session, progress, signal);
 }
 
-async function report(options: Options, results: readonly SessionResult[]): Promise<void> {
-  // What was run by an earlier command comes behind what was asked for.
-  const found = new Set(results.map(({ arm }) => arm));
-  const arms = [...new Set([...options.arms, ...found])].filter((arm) => found.has(arm));
-  const [base = "A", other] = arms;
-  await writeAtomic(join(options.out, "report.md"), reportText(results, arms, options.seed));
-  await writeAtomic(join(options.out, "results.csv"), resultsCsv(results));
-  if (other !== undefined) {
-    for (const group of groupsOf(results))
-      await writeAtomic(join(options.out, pictureOf(group)), picture(group, base, other, options.seed));
-  }
-  process.stdout.write(`${pairedTables(results, arms, options.seed)}\n`);
-  progress(`report, CSV and pictures in ${options.out}`);
+async function report({ out, arms, seed }: Options, results: readonly SessionResult[]): Promise<void> {
+  process.stdout.write(`${await writeReport(out, results, arms, seed)}\n`);
+  progress(`each metric, case and picture: ${join(out, "report.md")}; each session: ${join(out, "results.csv")}`);
 }
 
 async function main(args: string[]): Promise<void> {

@@ -1,134 +1,111 @@
-import { METRICS } from "./metrics.ts";
-import { type Comparison, compare, type Pair, pairsOf } from "./paired.ts";
-import { type Group, isSimulated } from "./report.ts";
+import { circle, label, line, shortened, svg } from "../svg.ts";
+import type { Compared } from "./compared.ts";
+import { FOREST_ROW, type ForestRow, forestRows, ratioAxis, ratioScale, signedPercent } from "./forest.ts";
+import { isSimulated } from "./groups.ts";
+import type { Pair } from "./paired.ts";
 
-const LEFT = 150;
-const WIDTH = 560;
-const ROW = 22;
-const TOP = 86;
-const COLOURS = {
-  text: "#24292f",
-  quiet: "#6e7781",
-  grid: "#e4e7eb",
-  base: "#8c959f",
-  less: "#1a7f5a",
-  more: "#b3402a",
-};
-const TOKENS = METRICS[0];
+const WIDTH = 800;
+const AREA = { left: 190, width: 420 };
+const ROW = 20;
+const TOP = 92;
 
 /**
- * A picture of a group: for each case the tokens of both arms, joined by a line that is green where the other arm takes
- * less; below, the change of each metric with its interval.
+ * A picture of one comparison: for each case its tokens in both arms, by logarithm, joined by a line that is green where
+ * the other arm takes less; below, the change of each metric with its interval.
  */
-export function picture(group: Group, base: string, other: string, seed: number): string {
-  const pairs = TOKENS ? pairsOf(group.results, base, other, TOKENS) : [];
-  const sorted = pairs.toSorted((a, b) => a.other / a.base - b.other / b.base);
-  const changes = METRICS.flatMap((metric) => compare(group.results, base, other, metric, seed) ?? []);
-  const forest = TOP + sorted.length * ROW + 76;
-  const height = forest + changes.length * 26 + 46;
-  const title = `${group.cases}, ${group.agent}: tokens of a session, ${other} against ${base}`;
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LEFT + WIDTH + 90} ${height}" font-family="system-ui, sans-serif" font-size="12">`,
-    `<title>${escaped(title)}</title>`,
-    '<rect width="100%" height="100%" fill="#ffffff"/>',
-    text(20, 26, title, { size: 15, weight: 600 }),
-    isSimulated(group)
-      ? text(20, 44, "Simulation: a scripted policy plays the model's part.", { colour: COLOURS.quiet })
-      : "",
-    legend(base, other),
-    dumbbells(sorted),
-    ...(changes.length === 0 ? [] : [forestOf(changes, forest)]),
-    "</svg>",
-    "",
-  ].join("\n");
+export function picture(compared: Compared): string {
+  const { group, base, other, metrics } = compared;
+  const pairs = metrics.find(({ metric }) => metric.name === "tokens")?.pairs ?? [];
+  const bottom = TOP + pairs.length * ROW;
+  const forestTop = bottom + 74;
+  const rows = forestOf(compared);
+  const forestBottom = forestTop + rows.length * FOREST_ROW;
+  const scale = ratioScale(
+    rows.map(({ change }) => change),
+    AREA,
+  );
+  const title = `${group.cases}, ${group.agent}: ${other} against ${base}`;
+  const note = `Tokens of a session, by logarithm.${isSimulated(group) ? " Simulation: a scripted policy plays the model's part." : ""}`;
+  return svg(WIDTH, forestBottom + 48, `${title}. ${note}`, [
+    label(20, 28, shortened(title, 84), "title"),
+    label(20, 48, note, "note"),
+    ...legend(base, other),
+    ...dumbbells(pairs, compared),
+    label(20, forestTop - 14, "Change over all cases, with its 95 % interval", "head"),
+    ...ratioAxis(scale, forestTop, forestBottom),
+    ...forestRows(rows, scale, AREA, forestTop),
+  ]);
 }
 
-function dumbbells(pairs: readonly Pair[]): string {
-  const most = niceAbove(Math.max(1, ...pairs.flatMap(({ base, other }) => [base, other])));
-  const x = (value: number) => LEFT + (WIDTH * value) / most;
+function dumbbells(pairs: readonly Pair[], { group, base, other }: Compared): string[] {
+  const { x, ticks } = tokenScale(pairs);
   const bottom = TOP + pairs.length * ROW;
   const oneProject = new Set(pairs.map((pair) => pair.case.split("/", 1)[0])).size === 1;
-  const grid = [0, 0.25, 0.5, 0.75, 1].map((share) => {
-    const at = x(share * most);
-    return `<line x1="${at}" x2="${at}" y1="${TOP - 6}" y2="${bottom}" stroke="${COLOURS.grid}"/>${text(at, bottom + 16, short(share * most), { anchor: "middle", colour: COLOURS.quiet })}`;
-  });
-  const rows = pairs.map(({ base, other, ...pair }, index) => {
-    const y = TOP + index * ROW + ROW / 2;
-    const colour = other <= base ? COLOURS.less : COLOURS.more;
+  const grid = ticks.flatMap((tokens) => [
+    line(x(tokens), TOP - 4, x(tokens), bottom, "grid"),
+    label(x(tokens), bottom + 16, shortNumber(tokens), "note middle"),
+  ]);
+  const sorted = pairs.toSorted((a, b) => a.other / a.base - b.other / b.base);
+  const rows = sorted.flatMap((pair, index) => {
+    const y = TOP + (index + 0.5) * ROW;
+    const look = pair.other === pair.base ? "unclear" : pair.other < pair.base ? "less" : "more";
+    const name = oneProject ? pair.case.split("/").slice(1).join("/") : pair.case;
+    const unfixed = [base, other].filter((arm) =>
+      group.results.some((one) => one.case === pair.case && one.arm === arm && one.judged.verdict !== "fixed"),
+    );
     return [
-      text(LEFT - 10, y + 4, oneProject ? pair.case.split("/").slice(1).join("/") : pair.case, { anchor: "end" }),
-      `<line x1="${x(base).toFixed(1)}" x2="${x(other).toFixed(1)}" y1="${y}" y2="${y}" stroke="${colour}" stroke-width="3" stroke-opacity="0.45"/>`,
-      `<circle cx="${x(base).toFixed(1)}" cy="${y}" r="4.5" fill="#ffffff" stroke="${COLOURS.base}" stroke-width="2"/>`,
-      `<circle cx="${x(other).toFixed(1)}" cy="${y}" r="5" fill="${colour}"/>`,
-      text(LEFT + WIDTH + 16, y + 4, signed(other / base - 1), { colour }),
-    ].join("");
+      label(AREA.left - 12, y + 4, shortened(name, 26), "end"),
+      line(x(pair.base), y, x(pair.other), y, look),
+      circle(x(pair.base), y, "base"),
+      circle(x(pair.other), y, look),
+      label(AREA.left + AREA.width + 14, y + 4, signedPercent(pair.other / pair.base - 1), look),
+      ...(unfixed.length === 0
+        ? []
+        : [label(AREA.left + AREA.width + 66, y + 4, `not fixed: ${unfixed.join(", ")}`, "note")]),
+    ];
   });
-  return [...grid, ...rows].join("\n");
+  return [...grid, ...rows];
 }
 
-/** Changes with their intervals around a line at no change. */
-function forestOf(changes: readonly Comparison[], top: number): string {
-  const reach =
-    Math.min(2, Math.max(0.1, ...changes.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]))) * 1.1;
-  const x = (share: number) => LEFT + WIDTH / 2 + (WIDTH / 2) * Math.max(-1, Math.min(1, share / reach));
-  const bottom = top + changes.length * 26;
-  const rows = changes.map(({ metric, change, low, high }, index) => {
-    const y = top + index * 26 + 12;
-    const colour = high < 0 ? COLOURS.less : low > 0 ? COLOURS.more : COLOURS.base;
-    return [
-      text(LEFT - 10, y + 4, metric.name, { anchor: "end" }),
-      `<line x1="${x(low).toFixed(1)}" x2="${x(high).toFixed(1)}" y1="${y}" y2="${y}" stroke="${colour}" stroke-width="2"/>`,
-      `<rect x="${(x(change) - 5).toFixed(1)}" y="${y - 5}" width="10" height="10" fill="${colour}"/>`,
-      text(LEFT + WIDTH + 16, y + 4, signed(change), { colour }),
-    ].join("");
-  });
-  const middle = x(0);
+/** From the round number below the least to the one above the most. */
+function tokenScale(pairs: readonly Pair[]) {
+  const values = pairs.flatMap(({ base, other }) => [base, other]).map((value) => Math.max(1, value));
+  const least = Math.min(...values, Number.MAX_SAFE_INTEGER);
+  const most = Math.max(1, ...values);
+  const powers = Array.from({ length: 16 }, (_, power) => 10 ** power);
+  const steps = powers.flatMap((power) => [power, 2 * power, 5 * power]);
+  const from = steps.findLast((step) => step <= least) ?? 1;
+  const to = steps.find((step) => step > most) ?? most;
+  const all = steps.filter((step) => step >= from && step <= to);
+  const ticks = all.length <= 9 ? all : all.filter((step) => powers.includes(step));
+  const x = (tokens: number) =>
+    AREA.left + (AREA.width * Math.log(Math.max(1, tokens) / from)) / Math.log(Math.max(2, to / from));
+  return { x, ticks };
+}
+
+/** Tokens both ways; of the other metrics the typical case. */
+function forestOf({ metrics }: Compared): ForestRow[] {
+  return metrics
+    .flatMap(({ metric, together, typical }): ForestRow[] => [
+      ...(metric.name === "tokens"
+        ? [{ name: "", what: "tokens, all together", change: together, mark: "diamond" as const }]
+        : []),
+      { name: "", what: `${metric.name.replace(", $", "")}, typical case`, change: typical, mark: "circle" },
+    ])
+    .filter(({ change }) => Number.isFinite(change.value));
+}
+
+function legend(base: string, other: string): string[] {
+  const y = 70;
+  const { left } = AREA;
   return [
-    text(20, top - 16, "Change over all cases, with its 95 % interval", { size: 13, weight: 600 }),
-    `<line x1="${middle}" x2="${middle}" y1="${top - 4}" y2="${bottom + 4}" stroke="${COLOURS.quiet}" stroke-dasharray="3 3"/>`,
-    ...rows,
-    text(middle, bottom + 22, "no change", { anchor: "middle", colour: COLOURS.quiet }),
-    text(LEFT, bottom + 22, `← less (${signed(-reach)})`, { colour: COLOURS.quiet }),
-    text(LEFT + WIDTH, bottom + 22, `(${signed(reach)}) more →`, { anchor: "end", colour: COLOURS.quiet }),
-  ].join("\n");
+    ...[circle(left + 6, y - 4, "base"), label(left + 18, y, base)],
+    ...[circle(left + 106, y - 4, "less"), label(left + 118, y, `${other}, less`)],
+    ...[circle(left + 226, y - 4, "more"), label(left + 238, y, `${other}, more`)],
+  ];
 }
 
-function legend(base: string, other: string): string {
-  const y = 68;
-  return [
-    `<circle cx="${LEFT + 6}" cy="${y - 4}" r="4.5" fill="#ffffff" stroke="${COLOURS.base}" stroke-width="2"/>${text(LEFT + 18, y, base)}`,
-    `<circle cx="${LEFT + 66}" cy="${y - 4}" r="5" fill="${COLOURS.less}"/>${text(LEFT + 78, y, `${other}, less`)}`,
-    `<circle cx="${LEFT + 156}" cy="${y - 4}" r="5" fill="${COLOURS.more}"/>${text(LEFT + 168, y, `${other}, more`)}`,
-  ].join("");
-}
-
-interface Look {
-  anchor?: "middle" | "end";
-  colour?: string;
-  size?: number;
-  weight?: number;
-}
-
-function text(x: number, y: number, words: string, look: Look = {}): string {
-  const { anchor = "start", colour = COLOURS.text, size = 12, weight = 400 } = look;
-  return `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${colour}" font-size="${size}" font-weight="${weight}">${escaped(words)}</text>`;
-}
-
-/** The next round number: 1, 2, 4, 5 or 8 times a power of ten. */
-function niceAbove(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value));
-  return power * ([1, 2, 4, 5, 8, 10].find((step) => step * power >= value) ?? 10);
-}
-
-function short(value: number): string {
+function shortNumber(value: number): string {
   if (value >= 1_000_000) return `${value / 1_000_000}M`;
-  return value >= 1000 ? `${Math.round(value / 100) / 10}k` : String(Math.round(value));
-}
-
-function signed(share: number): string {
-  return Number.isFinite(share) ? `${share < 0 ? "−" : "+"}${Math.abs(share * 100).toFixed(0)} %` : "–";
-}
-
-function escaped(words: string): string {
-  return words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return value >= 1000 ? `${value / 1000}k` : String(value);
 }

@@ -74,10 +74,17 @@ export const SessionResult = SessionKey.extend({
   isolation: z.string(),
   /** The agent's diff has this many changed lines. */
   changedLines: z.int().min(0),
+  /** Whether the project's code raises, or its test only fails an assertion; results of before this was noted lack it. */
+  raises: z.boolean().optional(),
 });
 export type SessionResult = z.infer<typeof SessionResult>;
 
 /** The key as text. */
 export function keyText(key: SessionKey): string {
   return [key.case, key.arm, key.agent, key.repetition].join(" ");
+}
+
+/** An order of names: youtube-dl/8 before youtube-dl/10, wherever it is made. */
+export function byName(a: string, b: string): number {
+  return a.localeCompare(b, "en", { numeric: true });
 }

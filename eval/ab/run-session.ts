@@ -79,6 +79,7 @@ export async function runSession(
       leaks: [...before, ...after],
       isolation: hall.isolation,
       changedLines: await changedLines(baseline),
+      raises: of.bug.raises,
     };
   } finally {
     for (const one of [folder, hidden]) await rm(one, { recursive: true, force: true, maxRetries: 3 });
