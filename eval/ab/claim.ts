@@ -1,4 +1,4 @@
-import { open, readFile, rm } from "node:fs/promises";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
 
@@ -10,22 +10,25 @@ import { FaultlineError } from "../../src/kernel/errors.ts";
  */
 export async function claim(out: string): Promise<() => Promise<void>> {
   const file = join(out, "running");
+  const own = join(out, `.running.${process.pid}`);
   for (const mayRetry of [true, false]) {
     try {
-      const handle = await open(file, "wx");
-      await handle.writeFile(String(process.pid));
-      await handle.close();
+      // At once with what is in it: who finds it empty would take it for that of nobody.
+      await writeFile(own, String(process.pid));
+      await link(own, file);
       return () => rm(file, { force: true });
     } catch (cause) {
       if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause;
       const owner = Number(await readFile(file, "utf8").catch(() => ""));
       if (!mayRetry || (owner > 0 && isRunning(owner))) {
         throw new FaultlineError("bad-request", `process ${owner} is at work in ${out}`, {
-          hint: "name another --out",
+          hint: `name another --out; if that process is no eval:ab, remove ${file}`,
           cause,
         });
       }
       await rm(file, { force: true });
+    } finally {
+      await rm(own, { force: true });
     }
   }
   throw new FaultlineError("internal", `${out} cannot be claimed`);

@@ -18,19 +18,22 @@ import { openSessionQueue, serveQueue } from "./queue.ts";
 import type { SessionKey, SessionResult } from "./result.ts";
 import { readResults } from "./results-file.ts";
 import { runAll } from "./run-all.ts";
-import { writeReport } from "./write-report.ts";
+import { readVoids } from "./voids.ts";
+import { counted } from "./words.ts";
+import { inOrder, writeReport } from "./write-report.ts";
 
-async function runSessions(options: Options, signal: AbortSignal): Promise<void> {
+/** @returns how many sessions could not be run, or failed */
+async function runSessions(options: Options, signal: AbortSignal): Promise<number> {
   const bugs = await bugsNamed(options.cases);
   const tools = { work: options.work, python: options.python, env: cleanEnv(options.work) };
   const arms = options.arms.map((name) => armNamed(name, tools));
   const agents = agentsNamed(options.agents, options.modelUrl, process.env);
   const planned = planSessions(bugs.map(nameOf), arms, agents, options.rounds);
-  progress(`${bugs.length} cases, ${planned.length} sessions`);
+  progress(`${counted(bugs.length, "case")}, ${counted(planned.length, "session")}`);
   await mkdir(options.out, { recursive: true });
   const giveUp = await claim(options.out);
   try {
-    await runPlanned(planned, options, bugs, signal);
+    return await runPlanned(planned, options, bugs, signal);
   } finally {
     await giveUp();
   }
@@ -39,12 +42,11 @@ async function runSessions(options: Options, signal: AbortSignal): Promise<void>
 async function runPlanned(planned: readonly Planned[], options: Options, bugs: readonly Bug[], signal: AbortSignal) {
   if (options.queue !== undefined) {
     const queue = await openSessionQueue(options.queue, options.out, signal);
-    await runAll(planned, options.out, planned.length, queue.run, progress, signal).finally(() => queue.close());
-    return;
+    return runAll(planned, options.out, planned.length, queue.run, progress, signal).finally(() => queue.close());
   }
   for (const bug of new Map(bugs.map((one) => [one.project, one])).values()) await interpreterFor(bug, options.pythons);
   const run = sessionsHere(options, await openHall(options), among(bugs), signal);
-  await runAll(planned, options.out, options.parallel, run, progress, signal);
+  return runAll(planned, options.out, options.parallel, run, progress, signal);
 }
 
 /** Runs sessions of others, each with the case, arm and agent that its key names. */
@@ -63,7 +65,7 @@ async function work(options: Options, signal: AbortSignal): Promise<void> {
 }
 
 async function report({ out, arms, seed }: Options, results: readonly SessionResult[]): Promise<void> {
-  process.stdout.write(`${await writeReport(out, results, arms, seed)}\n`);
+  process.stdout.write(`${await writeReport(out, results, await readVoids(out), arms, seed)}\n`);
   progress(`each metric, case and picture: ${join(out, "report.md")}; each session: ${join(out, "results.csv")}`);
 }
 
@@ -74,9 +76,14 @@ async function main(args: string[]): Promise<void> {
     return;
   }
   const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      progress("stopping; once more to stop at once");
+      stop.abort();
+    });
+  }
   if (options.command === "worker") return work(options, stop.signal);
-  if (options.command === "run") await runSessions(options, stop.signal);
+  const lost = options.command === "run" ? await runSessions(options, stop.signal) : 0;
   if (stop.signal.aborted) {
     progress("called off; the same command goes on where this one ended");
     process.exitCode = 130;
@@ -84,8 +91,12 @@ async function main(args: string[]): Promise<void> {
   }
   const results = await readResults(join(options.out, "results.jsonl"));
   if (results.length === 0) throw new FaultlineError("not-found", `${options.out} holds no results`);
-  if (options.command === "export") process.stdout.write(resultsCsv(results));
+  if (options.command === "export") process.stdout.write(resultsCsv(inOrder(results)));
   else await report(options, results);
+  if (lost > 0) {
+    progress(`${counted(lost, "session")} failed or could not be run; the same command tries again`);
+    process.exitCode = 2;
+  }
 }
 
 runMain("eval:ab", main);

@@ -20,7 +20,7 @@ const SECONDS = 3600;
 const POLL = 500;
 
 /** Who waits for the end of a session, by its place in the queue. */
-type Waiting = Map<string, (end: SessionEnd) => void>;
+type Waiting = Map<string, (end: SessionEnd | Promise<never>) => void>;
 
 /** Sessions that workers anywhere run. */
 export interface SessionQueue {
@@ -108,13 +108,17 @@ async function poll(boss: PgBoss, waiting: Waiting, signal: AbortSignal): Promis
       );
     for (const { id, state, output } of ended) {
       const said = Entry.safeParse(output).data?.text ?? "a worker was lost";
-      waiting.get(id)?.(state === "failed" ? { void: said } : End.parse(JSON.parse(said)));
+      waiting.get(id)?.(state === "failed" ? lost(said) : End.parse(JSON.parse(said)));
       waiting.delete(id);
       await boss.deleteJob(QUEUE, id);
     }
     await boss.expire().catch(() => undefined);
   }
   for (const resolve of waiting.values()) resolve(undefined);
+}
+
+function lost(why: string): Promise<never> {
+  return Promise.reject(new FaultlineError("process-failed", why));
 }
 
 async function connect(url: string): Promise<PgBoss> {

@@ -1,5 +1,6 @@
 import { table } from "../table.ts";
 import type { SessionResult } from "./result.ts";
+import type { Voids } from "./voids.ts";
 
 /** The rules of scripted policies; empty where there are none. */
 export function policiesText(results: readonly SessionResult[]): string {
@@ -8,6 +9,12 @@ export function policiesText(results: readonly SessionResult[]): string {
   );
   if (policies.size === 0) return "";
   return `## The policies\n\n${[...policies].map(([name, rules]) => `- **${name}**: ${rules}`).join("\n")}`;
+}
+
+/** Cases by which nothing can be said, and why; empty where there are none. */
+export function voidsText(voids: Voids): string {
+  if (voids.size === 0) return "";
+  return `## Void cases\n\n${[...voids].map(([name, why]) => `- ${name}: ${why}`).join("\n")}`;
 }
 
 export function leaksText(results: readonly SessionResult[]): string {

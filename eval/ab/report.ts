@@ -2,9 +2,10 @@ import type { Compared } from "./compared.ts";
 import { CHANGES, glance, silenceText } from "./glance.ts";
 import { type Group, groupsOf, isOverlap, isSimulated } from "./groups.ts";
 import { counts } from "./paired.ts";
-import { leaksText, policiesText, problemsText } from "./report-notes.ts";
+import { leaksText, policiesText, problemsText, voidsText } from "./report-notes.ts";
 import { casesTable, fixedText, pairedTable } from "./report-tables.ts";
 import type { SessionResult } from "./result.ts";
+import type { Voids } from "./voids.ts";
 import { counted } from "./words.ts";
 
 /** The name of the picture of everything. */
@@ -23,6 +24,7 @@ export function reportText(
   results: readonly SessionResult[],
   arms: readonly string[],
   compared: readonly Compared[],
+  voids: Voids,
 ): string {
   const sections = groupsOf(results).flatMap((group) => [
     `## ${group.cases}, ${group.agent}${isSimulated(group) ? " (simulation)" : ""}`,
@@ -37,6 +39,7 @@ export function reportText(
     summaryText(results, arms, compared),
     ...sections,
     policiesText(results),
+    voidsText(voids),
     leaksText(results),
     problemsText(results),
   ]

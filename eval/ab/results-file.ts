@@ -1,6 +1,7 @@
 import { open, readFile, truncate } from "node:fs/promises";
 import { FaultlineError } from "../../src/kernel/errors.ts";
 import { isMissing } from "../../src/kernel/files.ts";
+import { isObject } from "../../src/kernel/is-object.ts";
 import { keyText, SessionResult } from "./result.ts";
 
 /** Results of a run, one session a line. A session counts once its line is there, and only then. */
@@ -64,14 +65,24 @@ function parseResults(text: string, path: string): SessionResult[] {
 }
 
 function parseLine(line: string, place: string): SessionResult {
-  let problem = "no JSON";
+  let data: unknown;
   try {
-    const read = SessionResult.safeParse(JSON.parse(line));
-    if (read.success) return read.data;
-    const [issue] = read.error.issues;
-    problem = `${issue?.path.join(".")}: ${issue?.message}`;
-  } catch {
-    // The same error follows.
+    data = JSON.parse(line);
+  } catch (cause) {
+    throw new FaultlineError("broken-config", `${place} is no JSON`, {
+      hint: "remove this line; its session is run again",
+      cause,
+    });
   }
-  throw new FaultlineError("broken-config", `${place}: ${problem}`);
+  if (!isObject(data) || !("schema" in data && "judged" in data)) {
+    throw new FaultlineError("broken-config", `${place} is no result of eval:ab`, { hint: "name another --out" });
+  }
+  if (data["schema"] !== 1) {
+    const message = `${place} was written by another version of eval:ab (schema ${JSON.stringify(data["schema"])})`;
+    throw new FaultlineError("broken-config", message, { hint: "name another --out" });
+  }
+  const read = SessionResult.safeParse(data);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new FaultlineError("broken-config", `${place}: ${issue?.path.join(".")}: ${issue?.message}`);
 }

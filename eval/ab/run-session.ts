@@ -17,6 +17,7 @@ import { removeHidden } from "./hidden.ts";
 import { judge } from "./judge.ts";
 import type { Planned } from "./matrix.ts";
 import { openModelUses } from "./open-model-agent.ts";
+import { type Place, withoutPlaces } from "./places.ts";
 import { type AgentRecord, keyText, type Leak, type SessionResult } from "./result.ts";
 import type { Session } from "./session.ts";
 import { copyTree } from "./trees.ts";
@@ -50,6 +51,8 @@ export async function runSession(
   hall: Hall,
   signal: AbortSignal,
 ): Promise<SessionResult | undefined> {
+  // Its case may have been made ready for minutes.
+  if (signal.aborted) return undefined;
   const id = createHash("sha256").update(keyText(key)).digest("hex").slice(0, 12);
   const folder = join(hall.work, "sessions", id);
   const hidden = join(hall.work, "private", id);
@@ -69,7 +72,7 @@ export async function runSession(
       of.secrets,
     );
     await keepRecords(session, baseline);
-    return {
+    const result: SessionResult = {
       schema: 1,
       ...key,
       simulated: agent.simulated,
@@ -81,9 +84,21 @@ export async function runSession(
       changedLines: await changedLines(baseline),
       raises: of.bug.raises,
     };
+    return withoutPlaces(result, [[folder, "SESSION"], [hidden, "HIDDEN"], ...placesOf(hall)]);
   } finally {
     for (const one of [folder, hidden]) await rm(one, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** Folders that say where a run took place. */
+function placesOf({ work, out, repos }: Hall): Place[] {
+  return [
+    [work, "WORK"],
+    [out, "OUT"],
+    [ROOT, "FAULTLINE"],
+    [homedir(), "~"],
+    ...(repos === undefined ? [] : [[repos, "REPOS"] as const]),
+  ];
 }
 
 async function layOut(

@@ -6,6 +6,7 @@ import { overview } from "./overview.ts";
 import { picture } from "./picture.ts";
 import { OVERVIEW, pictureOf, reportText, summaryText } from "./report.ts";
 import { byName, keyText, type SessionResult } from "./result.ts";
+import type { Voids } from "./voids.ts";
 
 /**
  * Writes `report.md`, `results.csv` and the pictures. They depend on the results and nothing else: not on the order in
@@ -17,19 +18,25 @@ import { byName, keyText, type SessionResult } from "./result.ts";
 export async function writeReport(
   out: string,
   results: readonly SessionResult[],
+  voids: Voids,
   wanted: readonly string[],
   seed: number,
 ): Promise<string> {
   const found = [...new Set(results.map(({ arm }) => arm))].toSorted(byName);
   const arms = [...new Set([...wanted, ...found])].filter((arm) => found.includes(arm));
-  const sorted = results.toSorted((a, b) => byName(keyText(a), keyText(b)));
+  const sorted = inOrder(results);
   const compared = compareAll(sorted, arms, seed);
   const files = new Map([
-    ["report.md", reportText(sorted, arms, compared)],
+    ["report.md", reportText(sorted, arms, compared, voids)],
     ["results.csv", resultsCsv(sorted)],
     ...compared.filter(({ metrics }) => metrics.length > 0).map((one) => [pictureOf(one), picture(one)] as const),
     ...(compared.length === 0 ? [] : [[OVERVIEW, overview(compared)] as const]),
   ]);
   for (const [name, text] of files) await writeAtomic(join(out, name), text);
   return summaryText(sorted, arms, compared);
+}
+
+/** An order of results that is always the same. */
+export function inOrder(results: readonly SessionResult[]): SessionResult[] {
+  return results.toSorted((a, b) => byName(keyText(a), keyText(b)));
 }

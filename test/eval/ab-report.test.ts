@@ -119,7 +119,8 @@ describe("groups", () => {
 describe("a report", () => {
   const arms = ["A", "H"];
   const simulated = both.map((one) => ({ ...one, agent: "policy:careful", simulated: true, policy: "Runs the test." }));
-  const textOf = (results: readonly SessionResult[]) => reportText(results, arms, compareAll(results, arms, 1));
+  const textOf = (results: readonly SessionResult[], voids = new Map<string, string>()) =>
+    reportText(results, arms, compareAll(results, arms, 1), voids);
   const quiet = (own: Partial<SessionResult>) => spent("8", "H", 100, { case: "bundled/log-report", ...own });
 
   test("begins with all agents together, then what each metric is", () => {
@@ -171,7 +172,7 @@ describe("a report", () => {
     const text = textOf([spent("8", "A", 100), failed]);
     expect(text).toContain("No case has sessions that count in both A and H.");
     expect(text).not.toContain("NaN");
-    expect(reportText([spent("8", "A", 100)], ["A"], [])).toMatch(/\| youtube-dl\/8 \| +100 \|/);
+    expect(reportText([spent("8", "A", 100)], ["A"], [], new Map())).toMatch(/\| youtube-dl\/8 \| +100 \|/);
   });
 
   test("lists leaks, failures and what is worth a look", () => {
@@ -183,12 +184,20 @@ describe("a report", () => {
     expect(text).toMatch(/\| youtube-dl\/8 \| A +\| claude +\| network +\| tried +\| mirror\.test:443: asked for/);
     expect(text).toContain("- youtube-dl/9, A, claude: no account");
     expect(text).toContain("- youtube-dl/10, A, claude: compares with 17.5");
+    expect(text).not.toContain("Void");
+  });
+
+  test("says which cases are void, and why", () => {
+    const voids = new Map([["luigi/10", "the tests do not fail before the fix: 3 passed"]]);
+    expect(textOf(both, voids)).toContain(
+      "## Void cases\n\n- luigi/10: the tests do not fail before the fix: 3 passed",
+    );
   });
 
   test("is the same bytes in whatever order the sessions ended", async () => {
     const filesOf = async (results: readonly SessionResult[]) => {
       const out = await mkdtemp(join(tmpdir(), "ab-"));
-      const told = await writeReport(out, results, ["A"], 1);
+      const told = await writeReport(out, results, new Map(), ["A"], 1);
       const names = (await readdir(out)).toSorted();
       return [told, ...names, ...(await Promise.all(names.map((name) => readFile(join(out, name), "utf8"))))];
     };

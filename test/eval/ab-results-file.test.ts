@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -76,6 +76,29 @@ test("a whole line that is no result is an error that names it", async () => {
   await expect(openResults(path)).rejects.toThrow(/results\.jsonl:1: simulated: /);
 });
 
+test.each([
+  ["that is no JSON", "{'schema': 1", /results\.jsonl:1 is no JSON/],
+  ["of something else", '{"schema":1,"task":"open-incident"}', /results\.jsonl:1 is no result of eval:ab/],
+  ["that is no object", "[1]", /results\.jsonl:1 is no result of eval:ab/],
+  [
+    "of another version",
+    JSON.stringify({ ...resultOf({}), schema: 2 }),
+    /results\.jsonl:1 was written by another version of eval:ab \(schema 2\)/,
+  ],
+])("a line %s is an error that says so", async (_, line, message) => {
+  const path = await file();
+  await appendFile(path, `${line}\n`);
+  await expect(readResults(path)).rejects.toThrow(message);
+  await expect(openResults(path)).rejects.toThrow(message);
+  expect(await readFile(path, "utf8")).toBe(`${line}\n`);
+});
+
+test("a result of before bugs were said to raise or not is a result", async () => {
+  const path = await file();
+  await appendFile(path, `${JSON.stringify(resultOf({}))}\n${JSON.stringify(resultOf({ arm: "H", raises: false }))}\n`);
+  expect((await readResults(path)).map(({ raises }) => raises)).toEqual([undefined, false]);
+});
+
 test("a folder has one run at a time; one that was killed holds nobody up", async () => {
   const out = join(await file(), "..");
   const giveUp = await claim(out);
@@ -84,6 +107,7 @@ test("a folder has one run at a time; one that was killed holds nobody up", asyn
   // No process has this id: it is above what Linux gives out.
   await writeFile(join(out, "running"), "4194305");
   await (await claim(out))();
+  expect(await readdir(out)).toEqual([]);
 });
 
 test("each arm meets each case in each repetition, and none is always first", () => {
