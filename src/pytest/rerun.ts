@@ -2,7 +2,8 @@ import type { TestCommand } from "./command.ts";
 import { splitNodeId, unittestName } from "./node-id.ts";
 import { quoteWord } from "./shell-words.ts";
 
-const COMPACT = ["-q", "--tb=short", "-W", "ignore", "--no-header"];
+const IGNORE = ["-W", "ignore"];
+const COMPACT = ["-q", "--tb=short", ...IGNORE, "--no-header"];
 const DEFAULT_PYTEST = ["python", "-m", "pytest"];
 
 /**
@@ -28,7 +29,7 @@ export function rerunCommand(command: TestCommand, nodeIds: string[], fallback: 
 
 function wordsOf(command: TestCommand, nodeIds: string[], fallback: string[]): string[] {
   const targets = nodeIds.length > 0 ? nodeIds.map(asArgument) : command.targets;
-  if (command.runner === "pytest") return [...command.prefix, ...COMPACT, ...command.kept, ...targets];
+  if (command.runner === "pytest") return [...command.prefix, ...compact(command.kept), ...command.kept, ...targets];
   if (command.runner === "other") return [...fallback, ...COMPACT, ...nodeIds.map(asArgument)];
   if (nodeIds.length === 0) return [...command.prefix, ...command.kept, ...command.targets];
   const names = nodeIds.map(unittestName);
@@ -38,6 +39,13 @@ function wordsOf(command: TestCommand, nodeIds: string[], fallback: string[]): s
   }
   if (names.some((name) => name === undefined)) return [...fallback, ...COMPACT, ...nodeIds.map(asArgument)];
   return [...command.prefix, ...command.kept, ...names.flatMap((name) => name ?? [])];
+}
+
+/** The options for little output, but for what the caller's own have already: `-W` is the only one of both kinds. */
+function compact(kept: readonly string[]): string[] {
+  const ignored = kept.some((word, at) => word === "ignore" && /^(?:-W|--pythonwarnings)$/.test(kept[at - 1] ?? ""));
+  const quiet = ignored || kept.includes("--pythonwarnings=ignore");
+  return quiet ? COMPACT.filter((word) => !IGNORE.includes(word)) : COMPACT;
 }
 
 /** An id that begins with a dash or an at sign would be read as an option or a file of arguments. */

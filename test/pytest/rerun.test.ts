@@ -32,6 +32,13 @@ describe("a compact command for just the failing tests", () => {
       "cd 'my dir' && source ../.venv/bin/activate && pytest",
       `cd 'my dir' && . ../.venv/bin/activate && pytest ${COMPACT} '${ID}'`,
     ],
+    ["pytest -q -W ignore --tb=long", `pytest -q --tb=short --no-header -W ignore '${ID}'`],
+    ["pytest -Wignore", `pytest -q --tb=short --no-header -W ignore '${ID}'`],
+    [
+      "pytest --pythonwarnings=ignore -W error::X",
+      `pytest -q --tb=short --no-header --pythonwarnings=ignore -W error::X '${ID}'`,
+    ],
+    ["pytest -W error -k ignore", `pytest ${COMPACT} -W error -k ignore '${ID}'`],
     ["source .venv/bin/activate && pytest", `. .venv/bin/activate && pytest ${COMPACT} '${ID}'`],
     ["bash -lc 'cd sub && pytest'", `cd sub && pytest ${COMPACT} '${ID}'`],
     ['$VENV/bin/pytest -c "$ROOT/x.ini"', `$VENV/bin/pytest ${COMPACT} -c "$ROOT/x.ini" '${ID}'`],
