@@ -4,15 +4,11 @@ import type { ExceptionInfo } from "../pytest/failure.ts";
 import type { ParsedRun } from "../pytest/run.ts";
 import { crashSite, isBareAssertion, runFolders, type Site } from "./crash-site.ts";
 import type { FailureRequest } from "./failure-request.ts";
+import { type FailureSource, failureSource } from "./failure-source.ts";
 import { type Group, groupByCause, isSameFailure } from "./groups.ts";
 import { lastFailed } from "./last-failed.ts";
 import { type Measurement, measure } from "./measure.ts";
 import type { ReportsRequest } from "./reports-request.ts";
-import { type Excerpt, excerptAround } from "./source.ts";
-
-/** So many lines around the crash site, and around an origin, are worth reading. */
-const CRASH_REACH = { before: 24, after: 8 };
-const ORIGIN_REACH = { before: 6, after: 8 };
 
 /** What the output of a run alone tells of the failure that concerns most tests. */
 export interface PrintedFailure {
@@ -33,8 +29,7 @@ export interface FailureContext {
   sites: Site[];
   crash: Site | undefined;
   origin: Origin | undefined;
-  /** Source around the crash site, and around the line where the bad value was made. */
-  source: { crash: Excerpt | undefined; origin: Excerpt | undefined };
+  source: FailureSource;
   /** A test's own assertion failed: the output says all there is. */
   bareAssertion: boolean;
   /** As in `PrintedFailure`. */
@@ -89,10 +84,7 @@ export async function failureContext(
     sites: chosen.raised.sites,
     crash,
     origin,
-    source: {
-      crash: crash && excerptAround(crash, CRASH_REACH),
-      origin: origin?.steps[0] && excerptAround(origin.steps[0], ORIGIN_REACH),
-    },
+    source: failureSource(crash, origin),
     bareAssertion: isBareAssertion(chosen.raised),
     keys: keysOf(request, chosen, nodeIds),
     notes: notes(request, measured, again !== undefined && !same),

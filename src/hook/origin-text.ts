@@ -1,6 +1,5 @@
 import { type FailureContext, shownPath } from "../debugging/failure-context.ts";
-import { numbered, RANK, type RankedLine } from "./ranked-lines.ts";
-import { shorten } from "./text.ts";
+import { numbered, RANK, type RankedLine, type Told } from "./ranked-lines.ts";
 
 type Origin = NonNullable<FailureContext["origin"]>;
 
@@ -16,33 +15,22 @@ export const BAD: Record<Origin["bad"], string> = {
   unknown: "the bad value",
 };
 
-/** Where the bad value was made, with the source around, and the way from there to the crash. */
-export function originBlock({ origin, source, crash }: FailureContext, root: string): RankedLine[] {
-  const made = origin?.steps[0];
-  if (!origin || origin.status === "none" || !made) return [];
-  const what = BAD[origin.bad];
+/** Where the bad value was made or last seen, with the source around. */
+export function originBlock(
+  { source, crash }: FailureContext,
+  { bad, status, reason, steps: [made] }: Origin,
+  root: string,
+  told: Told,
+): RankedLine[] {
+  if (!made) return [];
   const where = `${shownPath(root, made.path)}:${made.line} in ${made.function}`;
   const title =
-    origin.status === "found"
-      ? `Origin (measured): ${what} was made at ${where}${made.note ? ` — ${made.note}` : ""}:`
-      : `Origin not certain: ${what} was last seen at ${where}${origin.reason ? ` (${origin.reason})` : ""}:`;
+    status === "found"
+      ? `Origin (measured): ${BAD[bad]} was made at ${where}${made.note ? ` — ${made.note}` : ""}`
+      : `Origin not certain: ${BAD[bad]} was last seen at ${where}${reason ? ` (${reason})` : ""}`;
+  if (told.has(made)) return [{ text: `${title}.`, rank: RANK.origin }];
   const marked = crash?.path === made.path ? crash.line : undefined;
-  const lines = numbered(source.origin, { line: made.line, marked });
+  const lines = numbered(source.origin, { path: made.path, line: made.line, rank: RANK.origin, marked, told });
   const shown = lines.length > 0 ? lines : [{ text: `>${made.line} ${made.source}`, rank: RANK.origin }];
-  return [
-    { text: title, rank: RANK.origin },
-    ...shown.map((line) => (line.rank === RANK.place ? { ...line, rank: RANK.origin } : line)),
-    ...way(origin.steps, root),
-  ];
-}
-
-function way(steps: Origin["steps"], root: string): RankedLine[] {
-  const between = steps.slice(1, -1);
-  if (between.length === 0) return [];
-  const rows = between.map((step, at) => ({
-    text: `  ${shownPath(root, step.path)}:${step.line} ${step.kind}${step.name ? ` ${step.name}` : ""}: ${shorten(step.source, 120)}`,
-    // Both ends of the way tell more than its middle.
-    rank: RANK.chain + Math.min(at, between.length - 1 - at) / 100,
-  }));
-  return [{ text: "Its way to the crash:", rank: RANK.chain }, ...rows];
+  return [{ text: `${title}:`, rank: RANK.origin }, ...shown];
 }

@@ -15,23 +15,49 @@ export interface RankedLine {
 /** Ranks, most needed first. */
 export const RANK = { head: 0, place: 1, origin: 2, rerun: 3, chain: 4, near: 5, route: 6, far: 7 } as const;
 
-/** Which lines of an excerpt to show: the one that it is about, others worth a mark, those already shown elsewhere. */
+/** Which line an excerpt is about, what it ranks, and others worth a mark. */
 interface Choice {
+  path: string;
   line: number;
+  rank: number;
   marked?: number | undefined;
-  shown?: (line: number) => boolean;
+  told: Told;
+}
+
+interface Line {
+  path: string;
+  line: number;
+}
+
+/** The lines of source that an injection shows already: none is shown twice. */
+export class Told {
+  readonly #lines = new Set<string>();
+
+  has({ path, line }: Line): boolean {
+    return this.#lines.has(`${path}:${line}`);
+  }
+
+  /** Whether the line is new, and so to be shown. */
+  add({ path, line }: Line): boolean {
+    const before = this.#lines.size;
+    return this.#lines.add(`${path}:${line}`).size > before;
+  }
 }
 
 /** Numbered source lines, those that matter marked; lines far from them give way first. */
-export function numbered(excerpt: Excerpt | undefined, { line, marked, shown }: Choice): RankedLine[] {
+export function numbered(excerpt: Excerpt | undefined, { path, line, rank, marked, told }: Choice): RankedLine[] {
   if (!excerpt) return [];
   const { heading } = excerpt;
-  const above = heading && !shown?.(heading.line) ? [row(heading.line, heading.text, " "), "  …"] : [];
+  const above: string[] = [];
+  if (heading && told.add({ path, line: heading.line })) {
+    above.push(row(heading.line, heading.text, " "), ...(heading.line < excerpt.first - 1 ? ["  …"] : []));
+  }
   const rows = excerpt.lines.flatMap((text, at) => {
     const number = excerpt.first + at;
-    if (shown?.(number)) return [];
+    // A number that is not there says as much as an empty line.
+    if (text.trim() === "" || !told.add({ path, line: number })) return [];
     const mark = number === line || number === marked ? ">" : " ";
-    return [{ text: row(number, text, mark), rank: rankAt(Math.abs(number - line)), excerpt }];
+    return [{ text: row(number, text, mark), rank: number === line ? rank : rankAt(Math.abs(number - line)), excerpt }];
   });
   return [...above.map((text) => ({ text, rank: RANK.near + 0.5 })), ...rows];
 }
@@ -41,7 +67,6 @@ function row(number: number, text: string, mark: string): string {
 }
 
 function rankAt(distance: number): number {
-  if (distance === 0) return RANK.place;
   return distance <= 3 ? RANK.near + distance / 10 : RANK.far + distance / 100;
 }
 

@@ -46,18 +46,38 @@ const context: FailureContext = {
   notes: [],
 };
 
+const COMMAND = "pytest -q tests/test_users.py::test_greet";
+
+const doubtful: FailureContext = {
+  ...context,
+  origin: { ...context.origin, status: "partial", reason: "made in C code" } as FailureContext["origin"],
+};
+
+/** The context with a longer way, of which two steps stand on one line. */
+function byWayOf(status: "found" | "partial", lines: readonly number[]): string {
+  const steps = context.origin?.steps ?? [];
+  const between = lines.map((line) => {
+    const source = `value = step_${line}(value)`;
+    return [
+      { kind: "return", path: "/repo/app/steps.py", line, function: "go", source },
+      { kind: "argument", path: "/repo/app/steps.py", line, function: "go", source, name: "value" },
+    ];
+  });
+  const origin = { ...context.origin, status, steps: [steps[0], ...between.flat(), steps.at(-1)] };
+  return injection({ ...context, origin: origin as FailureContext["origin"] }, root, COMMAND);
+}
+
 describe("what the model is told", () => {
   test("exception, test, origin with the way from it, crash site, callers and a command", () => {
-    expect(injection(context, root, "pytest -q tests/test_users.py::test_greet")).toMatchInlineSnapshot(`
+    expect(injection(context, root, COMMAND)).toMatchInlineSnapshot(`
       "Faultline: AttributeError: 'NoneType' object has no attribute 'name'
-      in tests/test_users.py::test_greet
       Besides, 2 more failed.
       Origin (measured): the None was made at app/store.py:4 in find:
        2 def find(key):
        3     if key > 5:
       >4         return None
       Its way to the crash:
-        app/greet.py:19 return user: user = find(7)
+        app/greet.py:19 return user
       Crash site app/greet.py:20 in greet:
        18 def greet(key):
        19     user = find(key)
@@ -68,19 +88,89 @@ describe("what the model is told", () => {
     `);
   });
 
-  test("an origin that is not certain is not called one", () => {
-    const origin = {
-      ...context.origin,
-      status: "partial" as const,
-      reason: "made in C code",
-    } as FailureContext["origin"];
-    const text = injection({ ...context, origin }, root, "pytest");
-    expect(text).toContain("Origin not certain: the None was last seen at app/store.py:4 in find (made in C code)");
-    expect(text).not.toContain("Origin (measured)");
+  test("where the origin is not certain, the crash site comes first, since that is", () => {
+    expect(injection(doubtful, root, COMMAND)).toMatchInlineSnapshot(`
+      "Faultline: AttributeError: 'NoneType' object has no attribute 'name'
+      Besides, 2 more failed.
+      Crash site app/greet.py:20 in greet:
+       18 def greet(key):
+       19     user = find(key)
+      >20     return user.name
+      Origin not certain: the None was last seen at app/store.py:4 in find (made in C code):
+       2 def find(key):
+       3     if key > 5:
+      >4         return None
+      Its way to the crash:
+        app/greet.py:19 return user
+      Called by way of:
+        tests/test_users.py:9 in test_greet: assert greet(7)
+      Re-run: pytest -q tests/test_users.py::test_greet"
+    `);
+  });
+
+  test("a last known place within the lines of the crash site is marked there", () => {
+    const [, made, crash] = doubtful.origin?.steps ?? [];
+    const origin = { ...doubtful.origin, steps: [made, crash] } as FailureContext["origin"];
+    const text = injection({ ...doubtful, origin }, root, COMMAND);
+    expect(text).toContain(">19     user = find(key)\n>20     return user.name");
+    expect(text).toContain("was last seen at app/greet.py:19 in greet (made in C code).\n");
   });
 
   test("without an origin nothing is said of one", () => {
     expect(injection({ ...context, origin: undefined }, root, "pytest")).not.toContain("Origin");
+  });
+
+  test("steps on the same line are one row, and a certain way is told in full", () => {
+    expect(byWayOf("found", [1, 2, 3, 4])).toContain(`Its way to the crash:
+  app/steps.py:1 return, argument value: value = step_1(value)
+  app/steps.py:2 return, argument value: value = step_2(value)
+  app/steps.py:3 return, argument value: value = step_3(value)
+  app/steps.py:4 return, argument value: value = step_4(value)
+Crash site`);
+  });
+
+  test("a way back over a line is not told a second time", () => {
+    expect(byWayOf("found", [1, 2, 1])).toContain(`Its way to the crash:
+  app/steps.py:1 return, argument value: value = step_1(value)
+  app/steps.py:2 return, argument value: value = step_2(value)
+Crash site`);
+  });
+
+  test("of a long way that is not certain only the ends are told", () => {
+    expect(byWayOf("partial", [1, 2, 3, 4])).toContain(`Its way to the crash:
+  app/steps.py:1 return, argument value: value = step_1(value)
+  … 2 more
+  app/steps.py:4 return, argument value: value = step_4(value)
+Called by`);
+  });
+
+  test("no line of source is shown twice", () => {
+    const [test, crash] = context.sites;
+    const caller = { path: "/repo/app/greet.py", line: 19, function: "greet", code: "user = find(key)", inTest: false };
+    const sites = [test, caller, caller, crash] as FailureContext["sites"];
+    for (const each of [context, doubtful]) {
+      const text = injection({ ...each, sites }, root, COMMAND);
+      expect(text.match(/user = find/g)).toHaveLength(1);
+    }
+  });
+
+  test("of many callers those nearest to the crash are named", () => {
+    const callers = Array.from({ length: 9 }, (_, line) => ({ ...context.sites[0], line: line + 1 }));
+    const sites = [...callers, context.crash] as FailureContext["sites"];
+    const text = injection({ ...context, sites }, root, COMMAND);
+    const named = [...text.matchAll(/tests\/test_users\.py:(\d)/g)].map(([, line]) => Number(line));
+    expect(named).toEqual([6, 7, 8, 9]);
+  });
+
+  test("a command that names the tests stands for their names", () => {
+    const nodeIds = ["a.py::one", "a.py::two"];
+    const last = (text: string) => text.split("\n").at(-1);
+    expect(last(injection({ ...context, nodeIds }, root, "pytest a.py::one a.py::two"))).toBe(
+      "Re-run (2 tests, one cause): pytest a.py::one a.py::two",
+    );
+    const text = injection({ ...context, nodeIds }, root, "make test");
+    expect(text).toContain("\nin a.py::one, a.py::two (2 tests, one cause)\n");
+    expect(last(text)).toBe("Re-run: make test");
   });
 
   test("many tests with one cause are counted, and the first are named", () => {
