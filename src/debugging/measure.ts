@@ -1,6 +1,7 @@
 import type { Origin, ProbeRecord } from "../probe/record.ts";
 import type { Failure } from "../pytest/failure.ts";
 import type { FailureRequest } from "./failure-request.ts";
+import { fartherOrigins } from "./farther-origin.ts";
 import { nodeIdFrom, recordedFailures } from "./recorded.ts";
 import { planRerun } from "./rerun-plan.ts";
 
@@ -35,7 +36,9 @@ export async function measure(request: FailureRequest, nodeIds: readonly string[
   const took = performance.now() - start;
   const worthIt = light.retry && took * THOROUGH_FACTOR < deadline - took;
   const thorough = worthIt ? await runOnce(request, plan, "thorough", deadline - took) : undefined;
-  return thorough?.record ? thorough.measurement : light.measurement;
+  if (!thorough?.record) return light.measurement;
+  const origins = fartherOrigins(thorough.measurement.origins, light.measurement.origins);
+  return { ...thorough.measurement, origins };
 }
 
 async function runOnce(
