@@ -10,7 +10,7 @@ const Line = z.discriminatedUnion("kind", [
     stop: z.string(),
     text: z.string(),
     calls: z.array(z.looseObject({ name: z.string(), args: z.unknown().optional(), raw: z.string().optional() })),
-    usage: z.object({ input: z.int(), output: z.int(), cached: z.int() }),
+    usage: z.object({ input: z.int(), output: z.int(), cached: z.int(), unreported: z.boolean().optional() }),
   }),
   z.looseObject({ kind: z.literal("result"), step: z.int(), ms: z.number(), isError: z.boolean(), text: z.string() }),
   z.looseObject({ kind: z.literal("note"), step: z.int(), text: z.string() }),
@@ -19,6 +19,8 @@ const Line = z.discriminatedUnion("kind", [
 ]);
 type Line = z.output<typeof Line>;
 
+/** Endings of a turn that say something of it. */
+const STOPS: Record<string, string> = { length: ", cut", stopped: ", ended since it went round" };
 const MOST_LINES = 12;
 
 /** A trace for a person, step by step, with the beginning of what tools and models wrote. */
@@ -32,11 +34,12 @@ function lineText(line: Line): string {
     case "start":
       return `${line.model}, tools: ${line.tools.join(", ")}\n${indented(line.opening)}`;
     case "turn": {
-      const { input, cached, output } = line.usage;
-      const cost = `${input} tokens in (${cached} cached), ${output} out, ${(line.ms / 1000).toFixed(1)} s`;
+      const { input, cached, output, unreported } = line.usage;
+      const least = unreported ? "at least " : "";
+      const cost = `${least}${input} tokens in (${cached} cached), ${output} out, ${(line.ms / 1000).toFixed(1)} s`;
       const calls = line.calls.map(({ name, args, raw }) => `    calls ${name} ${raw ?? JSON.stringify(args)}`);
       const said = line.text === "" ? [] : [indented(line.text)];
-      return [`${line.step}. model: ${cost}${line.stop === "length" ? ", cut" : ""}`, ...said, ...calls].join("\n");
+      return [`${line.step}. model: ${cost}${STOPS[line.stop] ?? ""}`, ...said, ...calls].join("\n");
     }
     case "result":
       return `${line.step}. ${line.isError ? "refused" : "result"} (${(line.ms / 1000).toFixed(1)} s):\n${indented(line.text)}`;

@@ -8,7 +8,7 @@ import { ChangedFiles } from "./changed-files.ts";
 import { editFile } from "./edit-file.ts";
 import { type FaultlineServer, startFaultline } from "./faultline-server.ts";
 import { listFiles } from "./list-files.ts";
-import { work } from "./loop.ts";
+import { type Work, work } from "./loop.ts";
 import type { Provider } from "./provider.ts";
 import { readFile } from "./read-file.ts";
 import { Refusal } from "./refusal.ts";
@@ -40,7 +40,8 @@ export interface AgentRequest {
   maxTurns: number;
   maxOutputTokens: number;
   signal: AbortSignal;
-  progress(line: string): void;
+  progress: Work["progress"];
+  writing: Work["writing"];
 }
 
 /**
@@ -117,7 +118,7 @@ async function workIn(workplace: Workplace, request: AgentRequest): Promise<Agen
   }
 }
 
-type Opened = Parameters<typeof work>[0] & Pick<AgentRequest, "nodeId"> & { trace: Trace };
+type Opened = Work & Pick<AgentRequest, "nodeId"> & { trace: Trace };
 
 async function sumUp(opened: Opened, server: FaultlineServer | undefined, started: number): Promise<AgentSummary> {
   const { workplace, provider, nodeId } = opened;

@@ -1,6 +1,7 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
-import { boundedFetch } from "./bounded-fetch.ts";
-import { type Patience, providerOver } from "./language-model.ts";
+import { eventFetch } from "./event-fetch.ts";
+import { providerOver } from "./language-model.ts";
+import { type Patience, USUAL_PATIENCE } from "./patience.ts";
 import type { Provider } from "./provider.ts";
 
 export interface AnthropicOptions {
@@ -13,13 +14,14 @@ export interface AnthropicOptions {
 }
 
 /** A model behind the Messages API. */
-export function anthropic({ model, baseUrl, key, patience }: AnthropicOptions): Provider {
-  const create = createAnthropic({ baseURL: `${baseUrl}/v1`, apiKey: key ?? "none", fetch: boundedFetch });
+export function anthropic({ model, baseUrl, key, patience: given }: AnthropicOptions): Provider {
+  const patience = { ...USUAL_PATIENCE, ...given };
+  const create = createAnthropic({ baseURL: `${baseUrl}/v1`, apiKey: key ?? "none", fetch: eventFetch(patience) });
   return providerOver(create(model), {
     kind: "anthropic",
     key,
     // What was said so far is read again with each turn.
     options: { providerOptions: { anthropic: { cacheControl: { type: "ephemeral" } } } },
-    ...(patience ? { patience } : {}),
+    patience,
   });
 }

@@ -1,12 +1,12 @@
 import type {
-  LanguageModelV3,
   LanguageModelV3CallOptions,
   LanguageModelV3Content,
   LanguageModelV3FunctionTool,
   LanguageModelV3Message,
 } from "@ai-sdk/provider";
 import { z } from "zod";
-import { jsonObject } from "./prompt.ts";
+import { jsonObject } from "./json.ts";
+import type { Form } from "./language-model.ts";
 
 type Schema = LanguageModelV3FunctionTool["inputSchema"];
 
@@ -16,26 +16,15 @@ const Written = z.union([
 ]);
 
 /**
- * A model whose calls are held to the tools' schemas from the first token on: it writes one JSON object for which the
- * server makes a grammar. For small models, and for those whose chat template knows nothing of tools, where a server may
- * take a forced call without a word and not force it.
+ * Holds calls to the tools' schemas from the first token on: the model writes one JSON object for which the server makes
+ * a grammar. For small models, and for those whose chat template knows nothing of tools, where a server may take a forced
+ * call without a word and not force it.
  */
-export function constrained(model: LanguageModelV3): LanguageModelV3 {
-  const { specificationVersion, provider, modelId, supportedUrls } = model;
-  return {
-    specificationVersion,
-    provider,
-    modelId,
-    supportedUrls,
-    doStream: (options) => model.doStream(options),
-    doGenerate: async (options) => {
-      const tools = (options.tools ?? []).filter((tool) => tool.type === "function");
-      if (tools.length === 0) return model.doGenerate(options);
-      const result = await model.doGenerate(asJson(options, tools));
-      return { ...result, content: result.content.flatMap(fromJson) };
-    },
-  };
-}
+export const heldByGrammar: Form = (options) => {
+  const tools = (options.tools ?? []).filter((tool) => tool.type === "function");
+  if (tools.length === 0) return { options, read: (part) => [part] };
+  return { options: asJson(options, tools), read: fromJson };
+};
 
 function asJson(
   { tools: _, toolChoice, ...options }: LanguageModelV3CallOptions,

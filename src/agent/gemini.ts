@@ -1,6 +1,7 @@
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
-import { boundedFetch } from "./bounded-fetch.ts";
-import { type Patience, providerOver } from "./language-model.ts";
+import { eventFetch } from "./event-fetch.ts";
+import { providerOver } from "./language-model.ts";
+import { type Patience, USUAL_PATIENCE } from "./patience.ts";
 import type { Provider } from "./provider.ts";
 import { geminiThinking, type Thinking } from "./thinking.ts";
 
@@ -16,13 +17,18 @@ export interface GeminiOptions {
 }
 
 /** A model behind the Gemini API, Gemma included. */
-export function gemini({ model, baseUrl, key, thinking, patience }: GeminiOptions): Provider {
-  const create = createGoogleGenerativeAI({ baseURL: `${baseUrl}/v1beta`, apiKey: key ?? "none", fetch: boundedFetch });
+export function gemini({ model, baseUrl, key, thinking, patience: given }: GeminiOptions): Provider {
+  const patience = { ...USUAL_PATIENCE, ...given };
+  const create = createGoogleGenerativeAI({
+    baseURL: `${baseUrl}/v1beta`,
+    apiKey: key ?? "none",
+    fetch: eventFetch(patience),
+  });
   const thinkingConfig = thinking && geminiThinking(model, thinking);
   return providerOver(create(model), {
     kind: "gemini",
     key,
     ...(thinkingConfig ? { options: { providerOptions: { google: { thinkingConfig } } } } : {}),
-    ...(patience ? { patience } : {}),
+    patience,
   });
 }

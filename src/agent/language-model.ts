@@ -1,28 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { APICallError, type LanguageModelV3, type LanguageModelV3CallOptions } from "@ai-sdk/provider";
+import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3Content } from "@ai-sdk/provider";
 import { FaultlineError } from "../kernel/errors.ts";
 import { redact } from "../kernel/redact.ts";
 import { ContextOverflow, saysTooLong } from "./context-overflow.ts";
+import { gather } from "./gather.ts";
 import { waitBeforeRetry } from "./passing.ts";
+import type { Patience } from "./patience.ts";
 import { toPrompt, toTools } from "./prompt.ts";
-import type { Provider, TurnRequest } from "./provider.ts";
+import type { Provider, Turn, TurnRequest } from "./provider.ts";
+import { firstError } from "./stream-error.ts";
 import { toTurn } from "./turn.ts";
+import { whatWentWrong } from "./what-went-wrong.ts";
 
-/** How long a model is waited for. */
-export interface Patience {
-  /** How often one turn is asked for. */
-  attempts: number;
-  /** Milliseconds before the second attempt; they double with each. */
-  baseMs: number;
-  /** Milliseconds that one attempt may take. */
-  limitMs: number;
-}
-
-/** Node gives up an answer that has not begun after 300 s. */
-const usual: Patience = { attempts: 5, baseMs: 1000, limitMs: 280_000 };
 const usualTokens = 4096;
-/** Characters of a server's own words that an error shows. */
-const saidLength = 300;
+
+/** A way to ask for a turn other than the server's own, and to read what comes. */
+export type Form = (options: LanguageModelV3CallOptions) => {
+  options: LanguageModelV3CallOptions;
+  read(part: LanguageModelV3Content): LanguageModelV3Content[];
+};
 
 export interface ModelSettings {
   /** Kind of server. */
@@ -31,21 +27,22 @@ export interface ModelSettings {
   key: string | undefined;
   /** What goes with each request. */
   options?: Pick<LanguageModelV3CallOptions, "temperature" | "seed" | "providerOptions">;
-  patience?: Partial<Patience>;
+  form?: Form;
+  patience: Patience;
 }
 
 /** A provider over a model of the library that speaks to the server. */
 export function providerOver(model: LanguageModelV3, settings: ModelSettings): Provider {
   const name = `${settings.kind} ${model.modelId}`;
-  const patience = { ...usual, ...settings.patience };
+  const { attempts, baseMs } = settings.patience;
   return {
     name,
     next: async (request) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return toTurn(await model.doGenerate(callOptions(request, name, settings, patience)), name);
+          return await ask(model, request, name, settings);
         } catch (error) {
-          const wait = attempt < patience.attempts ? waitBeforeRetry(error, attempt, patience.baseMs) : undefined;
+          const wait = attempt < attempts ? waitBeforeRetry(error, attempt, baseMs) : undefined;
           if (request.signal?.aborted || wait === undefined) throw failure(name, error, attempt, request, settings);
           await sleep(wait, undefined, request.signal ? { signal: request.signal } : {}).catch(() => undefined);
           if (request.signal?.aborted) throw failure(name, error, attempt, request, settings);
@@ -55,21 +52,37 @@ export function providerOver(model: LanguageModelV3, settings: ModelSettings): P
   };
 }
 
+async function ask(model: LanguageModelV3, request: TurnRequest, name: string, settings: ModelSettings): Promise<Turn> {
+  const over = new AbortController();
+  const usual = callOptions(request, name, settings, over.signal);
+  const { options, read } = settings.form?.(usual) ?? { options: usual, read: (part) => [part] };
+  try {
+    const { stream } = await model.doStream(options);
+    const { content, ...gathered } = await gather(stream, request.watch);
+    return toTurn({ content: content.flatMap(read), ...gathered }, name);
+  } catch (error) {
+    throw firstError(error);
+  } finally {
+    // Frees the server at once, whatever has ended the turn.
+    over.abort();
+  }
+}
+
 function callOptions(
   request: TurnRequest,
   name: string,
   { options }: ModelSettings,
-  { limitMs }: Patience,
+  over: AbortSignal,
 ): LanguageModelV3CallOptions {
   const { tools, mustCall, maxTokens, signal } = request;
-  const limit = AbortSignal.timeout(limitMs);
   const offered = tools.length > 0;
   return {
     ...options,
     prompt: toPrompt(request, name),
     maxOutputTokens: maxTokens ?? usualTokens,
     ...(offered ? { tools: toTools(tools), toolChoice: { type: mustCall ? "required" : "auto" } } : {}),
-    abortSignal: signal ? AbortSignal.any([limit, signal]) : limit,
+    includeRawChunks: true,
+    abortSignal: signal ? AbortSignal.any([over, signal]) : over,
   };
 }
 
@@ -88,18 +101,8 @@ function failure(
   return saysTooLong(said) ? new ContextOverflow(message) : new FaultlineError("model-failed", message);
 }
 
-function whatWentWrong(error: unknown): string {
-  if (error instanceof Error && error.name === "TimeoutError") return "no answer in time";
-  // All of its lines: the key is looked for in them.
-  if (!APICallError.isInstance(error)) return error instanceof Error ? error.message : String(error);
-  const { statusCode, message, responseBody } = error;
-  if (statusCode === undefined) return message;
-  if (statusCode < 300) return `the answer is not of the server's kind (${message})`;
-  // A page for browsers says no more than its status.
-  const body = responseBody === undefined || /^\s*<(?:!doctype|html)/i.test(responseBody) ? "" : responseBody;
-  const said = message === "" || !body.includes(message) ? `${message} ${body}` : message;
-  return `status ${statusCode}: ${said.trim() || "no reason given"}`;
-}
+/** Characters of a server's own words that an error shows. */
+const saidLength = 300;
 
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();

@@ -1,8 +1,8 @@
 import { describeError, FaultlineError } from "../kernel/errors.ts";
 import { ContextOverflow } from "./context-overflow.ts";
 import { FINISH, summaryOf } from "./finish.ts";
-import type { Message, Provider, ToolCall, Turn } from "./provider.ts";
-import { RepetitionGuard, repetitionIn } from "./repetition.ts";
+import type { Message, Provider, SoFar, ToolCall, Turn, Watch } from "./provider.ts";
+import { goesRound, RepetitionGuard, repetitionIn } from "./repetition.ts";
 import { shorten } from "./shorten.ts";
 import { runTests } from "./test-run.ts";
 import type { AgentTool, ToolAnswer } from "./tool.ts";
@@ -11,6 +11,10 @@ import type { Workplace } from "./workplace.ts";
 
 /** Of all turns together; beyond it the work is over. */
 const MOST_TOKENS = 1_000_000;
+/** Stands for a turn in which nothing is said, which would not be sent back. */
+const NOTHING = "(nothing)";
+/** Characters until a turn is looked at again while it is written. */
+const LOOK_AFTER = 100;
 
 export interface Work {
   provider: Provider;
@@ -24,6 +28,8 @@ export interface Work {
   maxOutputTokens: number;
   /** Told of each step in a few words. */
   progress(line: string): void;
+  /** Told of the turn that is being written, and once it is over. */
+  writing(step: number, soFar: SoFar | undefined): void;
 }
 
 export interface Outcome {
@@ -34,7 +40,9 @@ export interface Outcome {
   passes: boolean | undefined;
   turns: number;
   calls: Record<string, number>;
-  usage: Turn["usage"];
+  usage: Omit<Turn["usage"], "unreported">;
+  /** Turns of which the server has not told all tokens. */
+  unreportedTurns: number;
   modelMs: number;
 }
 
@@ -55,6 +63,7 @@ class Loop {
     turns: 0,
     calls: {},
     usage: { input: 0, output: 0, cached: 0 },
+    unreportedTurns: 0,
     modelMs: 0,
   };
   readonly #work: Work;
@@ -110,19 +119,43 @@ class Loop {
     const tools = [...[...this.#tools.values()].map(({ spec }) => spec), FINISH];
     try {
       const messages = this.#messages;
-      return await provider.next({ system, messages, tools, mustCall: true, maxTokens, signal: workplace.signal });
+      const watch = this.#watch();
+      this.#work.writing(this.outcome.turns + 1, { written: "", reading: undefined, output: undefined });
+      return await provider.next({
+        system,
+        messages,
+        tools,
+        mustCall: true,
+        maxTokens,
+        watch,
+        signal: workplace.signal,
+      });
     } catch (error) {
       if (workplace.signal.aborted) return { ended: "cancelled" };
       if (error instanceof ContextOverflow) return { overflow: error.message };
       if (error instanceof FaultlineError) return { ended: "model-failed", reason: describeError(error) };
       throw error;
+    } finally {
+      this.#work.writing(this.outcome.turns + 1, undefined);
     }
+  }
+
+  /** Tells how far a turn is, and ends one that goes round. */
+  #watch(): Watch {
+    let looked = 0;
+    return (soFar) => {
+      this.#work.writing(this.outcome.turns + 1, soFar);
+      if (soFar.written.length < looked + LOOK_AFTER) return true;
+      looked = soFar.written.length;
+      return !goesRound(soFar.written);
+    };
   }
 
   async #note({ text, calls, stop, usage }: Turn, ms: number): Promise<void> {
     const { outcome } = this;
     outcome.turns += 1;
     for (const kind of ["input", "output", "cached"] as const) outcome.usage[kind] += usage[kind];
+    if (usage.unreported) outcome.unreportedTurns += 1;
     await this.#work.trace({
       kind: "turn",
       step: outcome.turns,
@@ -139,14 +172,15 @@ class Loop {
     if (stop === "refusal") return { ended: "refusal", reason: text.slice(0, 300) };
     const written = [text, ...calls.map(({ raw }) => raw)].join("\n");
     const repeatedFrom = repetitionIn(written, stop === "length");
-    if (repeatedFrom !== undefined) {
-      // What goes round stays out of the conversation, in which it would only go on.
-      this.#messages.push({ role: "assistant", text: `${written.slice(0, repeatedFrom)}…`, calls: [] });
+    if (repeatedFrom !== undefined || stop === "stopped") {
+      // What goes round stays out of the conversation, in which it would only go on; thoughts stay out anyway.
+      const kept = repeatedFrom === undefined ? text.trim() || NOTHING : `${written.slice(0, repeatedFrom)}…`;
+      this.#messages.push({ role: "assistant", text: kept, calls: [] });
       return this.#tell("Your turn said the same again and again and was not carried out. Call one tool.");
     }
     const isEmpty = text.trim() === "" && calls.length === 0;
-    // It would not be sent back, and templates such as Gemma's want the two sides to take turns.
-    if (isEmpty) this.#messages.push({ role: "assistant", text: "(nothing)", calls });
+    // Templates such as Gemma's want the two sides to take turns.
+    if (isEmpty) this.#messages.push({ role: "assistant", text: NOTHING, calls });
     else this.#messages.push({ role: "assistant", text, calls, opaque });
     if (text !== "") this.outcome.message = text;
     for (const call of calls) {

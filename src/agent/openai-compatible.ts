@@ -1,7 +1,8 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { boundedFetch } from "./bounded-fetch.ts";
-import { constrained } from "./constrained.ts";
-import { type Patience, providerOver } from "./language-model.ts";
+import { heldByGrammar } from "./constrained.ts";
+import { eventFetch } from "./event-fetch.ts";
+import { providerOver } from "./language-model.ts";
+import { type Patience, USUAL_PATIENCE } from "./patience.ts";
 import type { Provider } from "./provider.ts";
 import { type Thinking, templateThinking } from "./thinking.ts";
 
@@ -15,35 +16,34 @@ export interface OpenAiCompatibleOptions {
   greedy: boolean;
   /** Holds calls to the tools' schemas by a grammar, instead of by what model and template know of tools. */
   grammar?: boolean;
+  /** Has llama.cpp's server tell of its tokens while it reads and writes; hosted models refuse to be asked. */
+  telling?: boolean;
   /** Told to the chat template; left out for hosted models, which refuse to be told. */
   thinking?: Thinking;
   patience?: Partial<Patience>;
 }
 
 /** A model behind `chat/completions`, such as one that llama.cpp serves. */
-export function openAiCompatible({
-  model,
-  baseUrl,
-  key,
-  greedy,
-  grammar,
-  thinking,
-  patience,
-}: OpenAiCompatibleOptions): Provider {
+export function openAiCompatible(given: OpenAiCompatibleOptions): Provider {
+  const { model, baseUrl, key, greedy, grammar, telling, thinking } = given;
+  const patience = { ...USUAL_PATIENCE, ...given.patience };
   const create = createOpenAICompatible({
     name: "server",
     baseURL: baseUrl,
     ...(key ? { apiKey: key } : {}),
-    fetch: boundedFetch,
+    fetch: eventFetch(patience),
+    includeUsage: true,
     supportsStructuredOutputs: true,
   });
-  return providerOver(grammar ? constrained(create(model)) : create(model), {
+  const server = {
+    ...(telling ? { timings_per_token: true, return_progress: true } : {}),
+    ...(thinking ? templateThinking(thinking) : {}),
+  };
+  return providerOver(create(model), {
     kind: "openai-compatible",
     key,
-    options: {
-      ...(greedy ? { temperature: 0, seed: 0 } : {}),
-      ...(thinking ? { providerOptions: { server: templateThinking(thinking) } } : {}),
-    },
-    ...(patience ? { patience } : {}),
+    options: { ...(greedy ? { temperature: 0, seed: 0 } : {}), providerOptions: { server } },
+    ...(grammar ? { form: heldByGrammar } : {}),
+    patience,
   });
 }

@@ -1,5 +1,8 @@
-import { APICallError, JSONParseError } from "@ai-sdk/provider";
+import { APICallError } from "@ai-sdk/provider";
 import { z } from "zod";
+import { saysTooLong } from "./context-overflow.ts";
+import { jsonIn } from "./json.ts";
+import { BrokenAnswer } from "./stream-error.ts";
 
 /** Milliseconds: who has to wait longer is better told at once. */
 const longest = 60_000;
@@ -26,15 +29,19 @@ export function waitBeforeRetry(error: unknown, attempt: number, baseMs: number)
 }
 
 function isPassing(error: unknown): boolean {
-  // The connection broke in the middle of an answer.
-  if (!APICallError.isInstance(error)) return error instanceof TypeError && error.message === "terminated";
-  const { statusCode, responseHeaders, isRetryable, cause } = error;
+  if (!APICallError.isInstance(error)) return error instanceof BrokenAnswer || isBrokenConnection(error);
+  const { statusCode, responseHeaders, isRetryable, cause, message } = error;
+  if (saysTooLong(message)) return false;
   if (cause instanceof Error && isHopeless(cause)) return false;
   const told = responseHeaders?.["x-should-retry"];
   if (told === "true" || told === "false") return told === "true";
   if (statusCode === 429 && QuotaError.safeParse(bodyOf(error)).success) return false;
-  const isCut = statusCode !== undefined && statusCode < 300 && JSONParseError.isInstance(cause);
-  return isRetryable || isCut;
+  return isRetryable || isBrokenConnection(cause);
+}
+
+/** The connection broke in the middle of an answer. */
+function isBrokenConnection(error: unknown): boolean {
+  return error instanceof TypeError && error.message === "terminated";
 }
 
 /** Nobody listens there, there is no such host, it speaks no TLS, or shows no certificate that is trusted. */
@@ -65,9 +72,5 @@ function askedWait(error: APICallError): number | undefined {
 }
 
 function bodyOf({ responseBody }: APICallError): unknown {
-  try {
-    return JSON.parse(responseBody ?? "");
-  } catch {
-    return undefined;
-  }
+  return jsonIn(responseBody ?? "");
 }

@@ -1,4 +1,5 @@
 import type { LanguageModelV3Content, LanguageModelV3FunctionTool, LanguageModelV3Message } from "@ai-sdk/provider";
+import { jsonObject } from "./json.ts";
 import type { Message, ToolSpec, TurnRequest } from "./provider.ts";
 
 type AssistantPart = Extract<LanguageModelV3Message, { role: "assistant" }>["content"][number];
@@ -81,14 +82,4 @@ function resultPart({ callId, name, text, isError }: Extract<Message, { role: "t
     toolName: name,
     output: { type: isError ? "error-text" : "text", value: text },
   };
-}
-
-/** The JSON object that a text is; undefined where it is none. */
-export function jsonObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -42,7 +42,7 @@ export async function providerFrom(text: string, env: NodeJS.ProcessEnv, thinkin
       ...server,
       greedy: server.isLocal,
       grammar: kind === "local" && thinking !== "on",
-      ...(kind === "local" ? told : {}),
+      ...(kind === "local" ? { telling: true, ...told } : {}),
     });
   }
   throw new FaultlineError("bad-request", `${redact(text)} names no model`, { hint });

@@ -26,16 +26,31 @@ interface Usage {
   input: number;
   output: number;
   cached: number;
+  /** The server has not told all of them: it was stopped, or never does. They are as many at least. */
+  unreported?: true;
 }
 
 export interface Turn {
   text: string;
   calls: ToolCall[];
   opaque?: unknown;
-  /** `length`: it was cut, so its last call may lack arguments. `invalid`: the server found the call that was written to be none. */
-  stop: "end" | "tools" | "length" | "refusal" | "invalid";
+  /** `length`: it was cut, so its last call may lack arguments. `invalid`: the server found the call that was written to be none; `stopped`: who watched has ended it. */
+  stop: "end" | "tools" | "length" | "refusal" | "invalid" | "stopped";
   usage: Usage;
 }
+
+/** How far a turn is. */
+export interface SoFar {
+  /** Thoughts, text and arguments of calls, in the order in which they came. */
+  written: string;
+  /** Tokens of the prompt that the server has read, where it tells. */
+  reading: { done: number; total: number } | undefined;
+  /** Tokens that were written, where the server tells already. */
+  output: number | undefined;
+}
+
+/** Is told of a turn while it is written; `false` ends it. */
+export type Watch = (soFar: SoFar) => boolean;
 
 /** What the next turn is asked with. */
 export interface TurnRequest {
@@ -46,6 +61,7 @@ export interface TurnRequest {
   mustCall?: boolean;
   /** Most tokens of the turn, thoughts included; 4,096 where it is left out. */
   maxTokens?: number;
+  watch?: Watch;
   signal?: AbortSignal;
 }
 

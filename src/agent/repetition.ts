@@ -39,6 +39,14 @@ export class RepetitionGuard {
 }
 
 /**
+ * Whether the end of what was written so far says the same again and again: so much at least as is too much for
+ * `repetitionIn`.
+ */
+export function goesRound(written: string): boolean {
+  return repetitionIn(written.slice(-2 * LONG_RUN), false) !== undefined;
+}
+
+/**
  * Where a turn begins to say the same again and again: the place behind its second time. Undefined where it does not.
  *
  * @param cut the turn was too long: then less repetition is enough

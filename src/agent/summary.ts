@@ -19,6 +19,8 @@ export const AgentSummary = z.object({
   calls: z.record(z.string(), z.int()),
   /** Of all turns together. */
   usage: Usage,
+  /** Turns of which the server has not told all tokens; `usage` has as many at least. */
+  unreportedTurns: z.int(),
   /** Bytes of UTF-8 that the model got from Faultline. */
   injectedBytes: z.int(),
   seconds: z.number(),

@@ -8,6 +8,8 @@ export const TRACE_VERSION = 1;
 
 /** As the server counted them; cached ones are part of `input`. */
 export const Usage = z.object({ input: z.int(), output: z.int(), cached: z.int() });
+/** `unreported`: the server has not told all of them, since it was stopped or never does; they are as many at least. */
+const TurnUsage = Usage.extend({ unreported: z.literal(true).optional() });
 
 /** How a work ended: what the model said, or what stopped it. */
 export const Ended = z.enum([
@@ -39,7 +41,7 @@ const Line = z.discriminatedUnion("kind", [
     kind: z.literal("turn"),
     step,
     ms: z.number(),
-    stop: z.enum(["end", "tools", "length", "refusal", "invalid"]),
+    stop: z.enum(["end", "tools", "length", "refusal", "invalid", "stopped"]),
     text: z.string(),
     /** `raw`: what the model wrote where it is no JSON object. */
     calls: z.array(
@@ -50,7 +52,7 @@ const Line = z.discriminatedUnion("kind", [
         raw: z.string().optional(),
       }),
     ),
-    usage: Usage,
+    usage: TurnUsage,
   }),
   z.object({
     kind: z.literal("result"),

@@ -1,20 +1,22 @@
-import type { LanguageModelV3GenerateResult } from "@ai-sdk/provider";
-import { jsonObject, OwnForm } from "./prompt.ts";
+import type { Gathered } from "./gather.ts";
+import { jsonObject } from "./json.ts";
+import { OwnForm } from "./prompt.ts";
 import type { ToolCall, Turn } from "./provider.ts";
 
-/** A turn of the model from what the library made of the server's answer. */
-export function toTurn(result: LanguageModelV3GenerateResult, provider: string): Turn {
-  const { content, finishReason, usage } = result;
+/** A turn of the model from what the server sent. */
+export function toTurn({ content, finish, usage }: Gathered, provider: string): Turn {
+  const { input, output, cached } = usage;
   const calls = content.flatMap((part) => (part.type === "tool-call" ? [toCall(part)] : []));
   return {
     text: content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
     calls,
     opaque: new OwnForm(provider, content),
-    stop: stopOf(finishReason.unified, calls.length > 0),
+    stop: stopOf(finish, calls.length > 0),
     usage: {
-      input: usage.inputTokens.total ?? 0,
-      output: usage.outputTokens.total ?? 0,
-      cached: usage.inputTokens.cacheRead ?? 0,
+      input: input ?? 0,
+      output: output ?? 0,
+      cached: cached ?? 0,
+      ...(input === undefined || output === undefined ? { unreported: true } : {}),
     },
   };
 }
@@ -25,7 +27,8 @@ function toCall(part: { toolCallId: string; toolName: string; input: string }): 
   return { id: part.toolCallId, name: part.toolName, args, raw: part.input };
 }
 
-function stopOf(reason: LanguageModelV3GenerateResult["finishReason"]["unified"], calls: boolean): Turn["stop"] {
+function stopOf(reason: Gathered["finish"], calls: boolean): Turn["stop"] {
+  if (reason === undefined) return "stopped";
   if (reason === "length") return "length";
   if (reason === "content-filter") return "refusal";
   if (calls) return "tools";

@@ -19,11 +19,12 @@ function endedText({ ended, reason }: AgentSummary): string {
   return ended === "finished" ? why : `, ${ended}${why}`;
 }
 
-function costs({ turns, usage, calls, seconds, injectedBytes }: AgentSummary): string {
+function costs({ turns, usage, unreportedTurns, calls, seconds, injectedBytes }: AgentSummary): string {
   const made = Object.values(calls).reduce((sum, count) => sum + count, 0);
   const cached = usage.cached > 0 ? ` (${usage.cached} cached)` : "";
   const from = injectedBytes > 0 ? `, ${injectedBytes} bytes from Faultline` : "";
-  return `${turns} turns, ${made} calls, ${usage.input} tokens in${cached}, ${usage.output} out, ${seconds.toFixed(1)} s${from}`;
+  const least = unreportedTurns > 0 ? "at least " : "";
+  return `${turns} turns, ${made} calls, ${least}${usage.input} tokens in${cached}, ${usage.output} out, ${seconds.toFixed(1)} s${from}`;
 }
 
 function coloured(diff: string, paint: Paper["paint"]): string[] {

@@ -5,6 +5,7 @@ import { FaultlineError } from "../kernel/errors.ts";
 import { makeEngine } from "./engine.ts";
 import { type Command, numberOf, type Shell, textOf } from "./shell.ts";
 import { type Stop, stopSignal } from "./stop-signal.ts";
+import { tellWriting } from "./tell-writing.ts";
 
 interface Options {
   repo: unknown;
@@ -80,6 +81,7 @@ async function run(nodeId: string, options: Options, shell: Shell): Promise<numb
     maxOutputTokens,
     signal: stop.signal,
     progress: (line) => shell.progress(`faultline: ${line}`),
+    writing: tellWriting(shell.errors),
   }).catch((error) => {
     if (!stop.signal.aborted) throw error;
   });

@@ -28,7 +28,7 @@ const call = (id: string, device: string) => ({
 
 describe("the Messages API", () => {
   test("the request has key, version, tools with their schema and a forced call", async () => {
-    const { server, provider } = await serving({ json: anthropicMessage([call("toolu_1", "a")], "tool_use") });
+    const { server, provider } = await serving({ stream: anthropicMessage([call("toolu_1", "a")], "tool_use") });
     await begin(provider, { maxTokens: 300 });
     const [request] = server.seen;
     expect(request?.path).toBe("/v1/messages");
@@ -47,12 +47,12 @@ describe("the Messages API", () => {
   test("calls made together come in order, and their results go back in one message", async () => {
     const { server, provider } = await serving(
       {
-        json: anthropicMessage(
+        stream: anthropicMessage(
           [{ type: "text", text: "Looking." }, call("toolu_1", "a"), call("toolu_2", "b")],
           "tool_use",
         ),
       },
-      { json: anthropicMessage([{ type: "text", text: "Both are up." }], "end_turn") },
+      { stream: anthropicMessage([{ type: "text", text: "Both are up." }], "end_turn") },
     );
     const first = await begin(provider);
     expect(first).toMatchObject({
@@ -77,8 +77,8 @@ describe("the Messages API", () => {
     const thinking = { type: "thinking", thinking: "First a.", signature: "EqQBCgIYAhIM1gbcDa9GJwZA2b3h" };
     const hidden = { type: "redacted_thinking", data: "EmwKAhgBEgy3va3pzix/LafPsn4a" };
     const { server, provider } = await serving(
-      { json: anthropicMessage([thinking, hidden, call("toolu_1", "a")], "tool_use") },
-      { json: anthropicMessage([{ type: "text", text: "Up." }], "end_turn") },
+      { stream: anthropicMessage([thinking, hidden, call("toolu_1", "a")], "tool_use") },
+      { stream: anthropicMessage([{ type: "text", text: "Up." }], "end_turn") },
     );
     await goOn(provider, await begin(provider));
     const messages = server.seen[1]?.body["messages"] as { content: unknown[] }[];
@@ -86,7 +86,7 @@ describe("the Messages API", () => {
   });
 
   test("tokens count cached ones as input", async () => {
-    const { provider } = await serving({ json: anthropicMessage([{ type: "text", text: "Hi." }], "end_turn") });
+    const { provider } = await serving({ stream: anthropicMessage([{ type: "text", text: "Hi." }], "end_turn") });
     expect((await begin(provider)).usage).toEqual({ input: 142, output: 7, cached: 100 });
   });
 
@@ -96,7 +96,7 @@ describe("the Messages API", () => {
     ["model_context_window_exceeded", "length"],
     ["stop_sequence", "end"],
   ])("stop_reason %s is %s", async (reason, stop) => {
-    const { provider } = await serving({ json: anthropicMessage([{ type: "text", text: "No." }], reason) });
+    const { provider } = await serving({ stream: anthropicMessage([{ type: "text", text: "No." }], reason) });
     expect((await begin(provider)).stop).toBe(stop);
   });
 
@@ -104,7 +104,7 @@ describe("the Messages API", () => {
     const { server, provider } = await serving(
       { status: 529, json: anthropicError("overloaded_error", "Overloaded") },
       { status: 500, json: anthropicError("api_error", "Internal server error") },
-      { json: anthropicMessage([call("toolu_1", "a")], "tool_use") },
+      { stream: anthropicMessage([call("toolu_1", "a")], "tool_use") },
     );
     expect((await begin(provider)).calls).toHaveLength(1);
     expect(server.seen).toHaveLength(3);

@@ -14,7 +14,7 @@ async function serving(...script: Reply[]) {
   return { server, provider: openAiCompatible(options) };
 }
 
-const wrote = (text: string, reason = "stop"): Reply => ({ json: chatCompletion({ content: text }, reason) });
+const wrote = (text: string, reason = "stop"): Reply => ({ stream: chatCompletion({ content: text }, reason) });
 
 describe("calls held to a grammar", () => {
   test("the request has the tools as a schema for the answer, not as tools", async () => {

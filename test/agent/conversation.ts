@@ -1,4 +1,4 @@
-import type { Provider, ToolSpec, Turn } from "../../src/agent/provider.ts";
+import type { Provider, ToolSpec, Turn, TurnRequest } from "../../src/agent/provider.ts";
 
 export const TOOLS: ToolSpec[] = [
   {
@@ -14,7 +14,10 @@ export const TOOLS: ToolSpec[] = [
 ];
 
 /** Asks for a first turn. */
-export function begin(provider: Provider, more: { signal?: AbortSignal; maxTokens?: number } = {}): Promise<Turn> {
+export function begin(
+  provider: Provider,
+  more: Pick<TurnRequest, "signal" | "maxTokens" | "watch"> = {},
+): Promise<Turn> {
   return provider.next({
     system: "Use the tools.",
     messages: [{ role: "user", text: "How are they?" }],

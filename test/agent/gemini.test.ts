@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { gemini } from "../../src/agent/gemini.ts";
 import { begin, goOn } from "./conversation.ts";
-import { geminiError, geminiResponse } from "./wire-forms.ts";
+import { geminiError, geminiEvent, geminiResponse } from "./wire-forms.ts";
 import { type Reply, startWireServer, type WireServer } from "./wire-server.ts";
 
 const servers: WireServer[] = [];
@@ -26,10 +26,10 @@ const call = (device: string, more: object = {}) => ({
 
 describe("the Gemini API", () => {
   test("the request has key, instruction, declarations and a forced call", async () => {
-    const { server, provider } = await serving({ json: geminiResponse([call("a")], "STOP") });
+    const { server, provider } = await serving({ stream: geminiResponse([call("a")], "STOP") });
     await begin(provider, { maxTokens: 300 });
     const [request] = server.seen;
-    expect(request?.path).toBe("/v1beta/models/gemini-2.5-flash:generateContent");
+    expect(request?.path).toBe("/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse");
     expect(request?.headers["x-goog-api-key"]).toBe("verysecretkey");
     expect(request?.body).toMatchObject({
       systemInstruction: { parts: [{ text: "Use the tools." }] },
@@ -43,8 +43,8 @@ describe("the Gemini API", () => {
 
   test("calls made together come in order, and their results go back in one message", async () => {
     const { server, provider } = await serving(
-      { json: geminiResponse([{ text: "Looking." }, call("a"), call("b")], "STOP") },
-      { json: geminiResponse([{ text: "Both are up." }], "STOP") },
+      { stream: geminiResponse([{ text: "Looking." }, call("a"), call("b")], "STOP") },
+      { stream: geminiResponse([{ text: "Both are up." }], "STOP") },
     );
     const first = await begin(provider);
     expect(first).toMatchObject({
@@ -67,8 +67,8 @@ describe("the Gemini API", () => {
 
   test("the signature of a thought goes back with the call that it came with", async () => {
     const { server, provider } = await serving(
-      { json: geminiResponse([call("a", { thoughtSignature: "CpcHAdHtim9+q4rstcbvQC0ic4x1" }), call("b")], "STOP") },
-      { json: geminiResponse([{ text: "Up." }], "STOP") },
+      { stream: geminiResponse([call("a", { thoughtSignature: "CpcHAdHtim9+q4rstcbvQC0ic4x1" }), call("b")], "STOP") },
+      { stream: geminiResponse([{ text: "Up." }], "STOP") },
     );
     await goOn(provider, await begin(provider));
     const contents = server.seen[1]?.body["contents"] as { parts: unknown[] }[];
@@ -80,7 +80,7 @@ describe("the Gemini API", () => {
   });
 
   test("tokens count cached ones as input and thoughts as output", async () => {
-    const { provider } = await serving({ json: geminiResponse([{ text: "Hi." }], "STOP") });
+    const { provider } = await serving({ stream: geminiResponse([{ text: "Hi." }], "STOP") });
     expect((await begin(provider)).usage).toEqual({ input: 142, output: 7, cached: 100 });
   });
 
@@ -89,13 +89,13 @@ describe("the Gemini API", () => {
     ["MAX_TOKENS", "length"],
     ["MALFORMED_FUNCTION_CALL", "invalid"],
   ])("finishReason %s is %s", async (reason, stop) => {
-    const { provider } = await serving({ json: geminiResponse([], reason) });
+    const { provider } = await serving({ stream: geminiResponse([], reason) });
     expect(await begin(provider)).toMatchObject({ stop, calls: [] });
   });
 
   test("a prompt that is blocked, with no candidate at all, is a refusal", async () => {
     const json = { promptFeedback: { blockReason: "PROHIBITED_CONTENT" }, usageMetadata: { promptTokenCount: 9 } };
-    const { provider } = await serving({ json });
+    const { provider } = await serving({ stream: geminiEvent(json) });
     expect((await begin(provider)).stop).toBe("refusal");
   });
 

@@ -6,6 +6,7 @@ import * as z from "zod";
 import { ContextOverflow } from "../../src/agent/context-overflow.ts";
 import { editFile } from "../../src/agent/edit-file.ts";
 import { type Outcome, work } from "../../src/agent/loop.ts";
+import type { TurnRequest } from "../../src/agent/provider.ts";
 import { runPytest } from "../../src/agent/run-pytest.ts";
 import { type AgentTool, defineTool } from "../../src/agent/tool.ts";
 import type { Workplace } from "../../src/agent/workplace.ts";
@@ -56,6 +57,7 @@ async function play(script: Scripted[], more: { maxTurns?: number; place?: Parti
     maxTurns: more.maxTurns ?? 30,
     maxOutputTokens: 1000,
     progress: () => undefined,
+    writing: () => undefined,
   });
   return { outcome, trace, asked: provider.asked, workplace };
 }
@@ -112,6 +114,30 @@ describe("the loop of the agent", () => {
       { role: "user", text: expect.stringMatching(/again and again and was not carried out/) },
     ]);
     expect(trace).toContainEqual(expect.objectContaining({ kind: "note" }));
+  });
+
+  test("a turn that goes round is ended while it is written, and what the server did not count is said", async () => {
+    const round = "I will look again. ";
+    let rounds = 0;
+    const goingRound = ({ watch }: TurnRequest) => {
+      const soFar = (written: string) => ({ written, reading: undefined, output: undefined });
+      while (rounds < 1000 && watch?.(soFar(round.repeat(rounds + 1)))) rounds += 1;
+      const usage = { input: 100, output: 0, cached: 40, unreported: true as const };
+      return { text: round.repeat(rounds), stop: "stopped" as const, usage };
+    };
+    const { asked, trace, outcome } = await play([goingRound, fix, finish()]);
+    expect(rounds * round.length).toBeLessThan(1100);
+    expect(asked[1]?.messages.slice(1)).toEqual([
+      { role: "assistant", text: `${round.repeat(2)}…`, calls: [] },
+      { role: "user", text: expect.stringMatching(/again and again and was not carried out/) },
+    ]);
+    expect(trace[0]).toMatchObject({ kind: "turn", stop: "stopped", usage: { output: 0, unreported: true } });
+    expect(outcome).toMatchObject({ ended: "finished", unreportedTurns: 1, usage: { input: 300, output: 20 } });
+  });
+
+  test("who goes round in thoughts alone has said nothing", async () => {
+    const { asked } = await play([{ stop: "stopped" as const }, fix, finish()]);
+    expect(asked[1]?.messages[1]).toEqual({ role: "assistant", text: "(nothing)", calls: [] });
   });
 
   test("talk without a call is answered, and ends when it goes on", async () => {

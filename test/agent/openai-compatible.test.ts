@@ -22,7 +22,7 @@ async function serving(options: { key?: string; greedy?: boolean }, ...script: R
 
 describe("servers of chat/completions", () => {
   test("the request has tools, a forced call and the key, where there is one", async () => {
-    const reply = { json: chatCompletion({ tool_calls: [toolCall("c1", "get_device", "{}")] }, "tool_calls") };
+    const reply = { stream: chatCompletion({ tool_calls: [toolCall("c1", "get_device", "{}")] }, "tool_calls") };
     const { server, provider } = await serving({ key: "verysecretkey" }, reply);
     await begin(provider, { maxTokens: 300 });
     const [request] = server.seen;
@@ -42,7 +42,10 @@ describe("servers of chat/completions", () => {
   });
 
   test("a greedy model is asked for the likeliest tokens; without a key none is sent", async () => {
-    const { server, provider } = await serving({ greedy: true }, { json: chatCompletion({ content: "Hi." }, "stop") });
+    const { server, provider } = await serving(
+      { greedy: true },
+      { stream: chatCompletion({ content: "Hi." }, "stop") },
+    );
     await begin(provider);
     expect(server.seen[0]?.body).toMatchObject({ temperature: 0, seed: 0 });
     expect(server.seen[0]?.headers.authorization).toBeUndefined();
@@ -52,8 +55,8 @@ describe("servers of chat/completions", () => {
     const made = [toolCall("c1", "get_device", '{"device_id":"a"}'), toolCall("c2", "get_device", '{"device_id":"b"}')];
     const { server, provider } = await serving(
       {},
-      { json: chatCompletion({ content: "Looking.", tool_calls: made }, "tool_calls") },
-      { json: chatCompletion({ content: "Both are up." }, "stop") },
+      { stream: chatCompletion({ content: "Looking.", tool_calls: made }, "tool_calls") },
+      { stream: chatCompletion({ content: "Both are up." }, "stop") },
     );
     const first = await begin(provider);
     expect(first).toMatchObject({
@@ -80,8 +83,8 @@ describe("servers of chat/completions", () => {
     async (text) => {
       const { server, provider } = await serving(
         {},
-        { json: chatCompletion({ tool_calls: [toolCall("c1", "get_device", text)] }, "tool_calls") },
-        { json: chatCompletion({ content: "Well." }, "stop") },
+        { stream: chatCompletion({ tool_calls: [toolCall("c1", "get_device", text)] }, "tool_calls") },
+        { stream: chatCompletion({ content: "Well." }, "stop") },
       );
       const first = await begin(provider);
       expect(first.calls).toEqual([{ id: "c1", name: "get_device", args: undefined, raw: text }]);
@@ -96,7 +99,7 @@ describe("servers of chat/completions", () => {
   );
 
   test("empty arguments are an empty object", async () => {
-    const reply = { json: chatCompletion({ tool_calls: [toolCall("c1", "get_device", "")] }, "tool_calls") };
+    const reply = { stream: chatCompletion({ tool_calls: [toolCall("c1", "get_device", "")] }, "tool_calls") };
     const { provider } = await serving({}, reply);
     expect((await begin(provider)).calls[0]?.args).toEqual({});
   });
@@ -105,15 +108,15 @@ describe("servers of chat/completions", () => {
     const calls = { tool_calls: [toolCall("c1", "get_device", "{}")] };
     const { provider } = await serving(
       {},
-      { json: chatCompletion(calls, "stop") },
-      { json: chatCompletion(calls, "length") },
+      { stream: chatCompletion(calls, "stop") },
+      { stream: chatCompletion(calls, "length") },
     );
     expect((await begin(provider)).stop).toBe("tools");
     expect((await begin(provider)).stop).toBe("length");
   });
 
   test("a refusal is one, and its words are kept", async () => {
-    const { provider } = await serving({}, { json: chatCompletion({ refusal: "I can't help with that." }, "stop") });
+    const { provider } = await serving({}, { stream: chatCompletion({ refusal: "I can't help with that." }, "stop") });
     expect(await begin(provider)).toMatchObject({ stop: "refusal", text: "I can't help with that." });
   });
 
@@ -121,12 +124,12 @@ describe("servers of chat/completions", () => {
     const { server, provider } = await serving(
       {},
       {
-        json: chatCompletion(
+        stream: chatCompletion(
           { reasoning_content: "First a.", tool_calls: [toolCall("c1", "get_device", "{}")] },
           "tool_calls",
         ),
       },
-      { json: chatCompletion({ content: "Up." }, "stop") },
+      { stream: chatCompletion({ content: "Up." }, "stop") },
     );
     const first = await begin(provider);
     expect(first.text).toBe("");
@@ -138,13 +141,13 @@ describe("servers of chat/completions", () => {
     const { provider: other } = await serving(
       {},
       {
-        json: chatCompletion(
+        stream: chatCompletion(
           { content: "Looking.", reasoning_content: "Hm.", tool_calls: [toolCall("c1", "get_device", "{}")] },
           "tool_calls",
         ),
       },
     );
-    const server = await startWireServer([{ json: chatCompletion({ content: "Up." }, "stop") }]);
+    const server = await startWireServer([{ stream: chatCompletion({ content: "Up." }, "stop") }]);
     servers.push(server);
     const another = openAiCompatible({ model: "gemma", baseUrl: `${server.url}/v1`, key: undefined, greedy: false });
     await goOn(another, await begin(other));

@@ -2,14 +2,15 @@ import { APICallError, JSONParseError } from "@ai-sdk/provider";
 import { afterEach, describe, expect, test } from "vitest";
 import { openAiCompatible } from "../../src/agent/openai-compatible.ts";
 import { waitBeforeRetry } from "../../src/agent/passing.ts";
+import type { Patience } from "../../src/agent/patience.ts";
 import { begin } from "./conversation.ts";
-import { chatCompletion } from "./wire-forms.ts";
+import { chatCompletion, chatWords } from "./wire-forms.ts";
 import { type Reply, startWireServer, type WireServer } from "./wire-server.ts";
 
 const servers: WireServer[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
 
-const good: Reply = { json: chatCompletion({ content: "Hi." }, "stop") };
+const good: Reply = { stream: chatCompletion({ content: "Hi." }, "stop") };
 const KEY = "an-odd:key/of no known form";
 
 async function serving(...script: Reply[]) {
@@ -18,8 +19,8 @@ async function serving(...script: Reply[]) {
   return { server, ...at(server.url) };
 }
 
-function at(url: string, limitMs = 60_000) {
-  const patience = { baseMs: 1, attempts: 3, limitMs };
+function at(url: string, limits: Partial<Patience> = {}) {
+  const patience = { baseMs: 1, attempts: 3, ...limits };
   return { provider: openAiCompatible({ model: "m", baseUrl: `${url}/v1`, key: KEY, greedy: false, patience }) };
 }
 
@@ -29,9 +30,13 @@ describe("what is passing is tried again", () => {
     ["a request that took the server too long", { status: 408, json: {} }],
     ["a gateway without its server", { status: 502, text: "<html>Bad Gateway</html>" }],
     ["a connection that breaks before the answer", "reset"],
-    ["a connection that breaks within the answer", { cutAfter: '{"id": "chatcmpl' }],
-    ["an answer that is cut", { text: '{"id": "chatcmpl' }],
-    ["an empty answer", { text: "" }],
+    ["a connection that breaks within the answer", { stream: chatWords({ content: "Hi" }), after: "reset" }],
+    ["a connection that breaks within an event", { stream: 'data: {"id": "chatcmpl', after: "reset" }],
+    ["an answer that ends within an event", { stream: 'data: {"id": "chatcmpl' }],
+    ["an answer that ends before the turn", { stream: chatWords({ content: "Hi" }) }],
+    ["an event that is no JSON", { stream: `data: {"id": "chatcmpl\n\n${chatCompletion({ content: "Hi" }, "stop")}` }],
+    ["an empty answer", { stream: "" }],
+    ["an error that may pass in place of a stream", { json: { error: { message: "wait", type: "server_error" } } }],
   ])("%s", async (_, reply) => {
     const { server, provider } = await serving(reply, good);
     expect((await begin(provider)).text).toBe("Hi.");
@@ -62,8 +67,13 @@ describe("what will stay is told at once", () => {
       { status: 500, headers: { "x-should-retry": "false" }, json: { error: { message: "gone" } } },
       /status 500: gone$/,
     ],
-    ["an answer of another kind", { json: { hello: "world" } }, /the answer is not of the server's kind/],
-    ["an answer without choices", { json: { id: "c", choices: [] } }, /any choices/],
+    ["events of another kind", { stream: 'data: {"hello": "world"}\n\n' }, /the answer is not of the server's kind/],
+    [
+      "a document in place of a stream",
+      { json: { hello: "world" } },
+      /no stream of events, but [^ ]+: \{"hello":"world"\}$/,
+    ],
+    ["an error in place of a stream", { json: { error: { message: "no credit" } } }, /: no credit$/],
     ["an error without words", { status: 404, text: "" }, /status 404: Not Found$/],
     ["a wait of more than a minute", { status: 429, headers: { "retry-after": "3600" }, json: {} }, /status 429/],
   ])("%s", async (_, reply, message) => {
@@ -107,7 +117,7 @@ describe("what will stay is told at once", () => {
   });
 
   test("an answer without end is given up", async () => {
-    const { server, provider } = await serving({ text: "x".repeat(16_000_001) });
+    const { server, provider } = await serving({ stream: `data: ${"x".repeat(16_000_001)}` });
     await expect(begin(provider)).rejects.toMatchObject({ message: expect.stringMatching(/longer than 16 MB$/) });
     expect(server.seen).toHaveLength(1);
   });
@@ -132,10 +142,20 @@ describe("what will stay is told at once", () => {
 });
 
 describe("no answer", () => {
-  test("a model that takes too long is given up", async () => {
-    const { server } = await serving("hang");
-    const { provider } = at(server.url, 50);
-    await expect(begin(provider)).rejects.toMatchObject({ message: "openai-compatible m: no answer in time" });
+  test.each<[string, Reply]>([
+    ["before", "hang"],
+    ["within", { stream: chatWords({ content: "Hi" }), after: "hang" }],
+  ])("a model that is silent for too long %s its answer is given up", async (_, reply) => {
+    const { server } = await serving(reply);
+    const { provider } = at(server.url, { silentMs: 50 });
+    await expect(begin(provider)).rejects.toMatchObject({ message: "openai-compatible m: silent for 0.05 s" });
+    await server.hungUp;
+  });
+
+  test("one that is never silent, but does not come to an end either", async () => {
+    const { server } = await serving({ stream: chatWords({ content: "on and on ".repeat(50_000) }) });
+    const { provider } = at(server.url, { totalMs: 50 });
+    await expect(begin(provider)).rejects.toMatchObject({ message: "openai-compatible m: not done after 0.05 s" });
   });
 
   test("who cancels is not kept waiting, and the server hears of it", async () => {

@@ -7,8 +7,8 @@ import { type Reply, startWireServer, type WireServer } from "./wire-server.ts";
 const servers: WireServer[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
 
-async function serving(json: unknown) {
-  const reply: Reply = { json };
+async function serving(stream: string) {
+  const reply: Reply = { stream };
   const server = await startWireServer([reply]);
   servers.push(server);
   return server;
@@ -36,7 +36,7 @@ describe("a model by its name", () => {
     const provider = await providerFrom("gemini:gemini-2.5-flash", env);
     expect(provider.name).toBe("gemini gemini-2.5-flash");
     await begin(provider);
-    expect(server.seen[0]?.path).toBe("/v1beta/models/gemini-2.5-flash:generateContent");
+    expect(server.seen[0]?.path).toBe("/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse");
   });
 
   test("openai:URL#MODEL, whose model may have a path, greedy on this machine", async () => {

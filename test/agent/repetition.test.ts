@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RepetitionGuard, repetitionIn } from "../../src/agent/repetition.ts";
+import { goesRound, RepetitionGuard, repetitionIn } from "../../src/agent/repetition.ts";
 
 describe("the guard against repetition", () => {
   test("the same call with the same answer is noticed, whatever the order of its arguments", () => {
@@ -38,6 +38,17 @@ describe("a turn that repeats itself", () => {
     const round = " I will now read the file again.";
     const text = `Let me see: ${round.repeat(40)}`;
     expect(text.slice(0, repetitionIn(text, false))).toBe(`Let me see: ${round.repeat(2)}`);
+  });
+
+  test("is found while it is written as well, whatever comes before", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 3000 }), fc.string({ minLength: 1, maxLength: 300 }), (before, round) => {
+        const text = before + round.repeat(Math.ceil(1200 / round.length) + 1);
+        expect(goesRound(text)).toBe(true);
+        expect(repetitionIn(text, false)).toBeDefined();
+      }),
+    );
+    expect(goesRound(Array.from({ length: 400 }, (_, n) => `line ${n}`).join("\n"))).toBe(false);
   });
 
   test("less is enough where it had to be cut", () => {

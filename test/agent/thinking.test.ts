@@ -30,13 +30,13 @@ test.each([
 });
 
 test("the Gemini API gets it among the settings of generation", async () => {
-  const server = await serving({ json: geminiResponse([{ text: "Up." }], "STOP") });
+  const server = await serving({ stream: geminiResponse([{ text: "Up." }], "STOP") });
   await begin(await providerFrom("gemini:gemma-4-31b-it", { GOOGLE_GEMINI_BASE_URL: server.url }, "off"));
   expect(server.seen[0]?.body).toMatchObject({ generationConfig: { thinkingConfig: { thinkingLevel: "minimal" } } });
 });
 
 test("llama.cpp's server gets it for its chat template; a model that thinks is held by no grammar", async () => {
-  const reply = { json: chatCompletion({ content: '{"say":"Up."}' }, "stop") };
+  const reply = { stream: chatCompletion({ content: '{"say":"Up."}' }, "stop") };
   const server = await serving(reply, reply, reply);
   await begin(await providerFrom(`local:${server.url}/v1`, {}, "off"));
   await begin(await providerFrom(`local:${server.url}/v1`, {}, "on"));

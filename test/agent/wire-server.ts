@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 export type Reply =
   | { status?: number; headers?: Record<string, string>; json: unknown }
   | { status?: number; headers?: Record<string, string>; text: string }
-  /** Sends so much of a body and breaks the connection. */
-  | { cutAfter: string }
+  /** Events, sent as they come or in pieces of other sizes; then the answer ends, or never does, or breaks. */
+  | { stream: string; pieces?: number[]; after?: "hang" | "reset" }
   | "reset"
   | "hang";
 
@@ -20,12 +20,15 @@ interface Seen {
 export interface WireServer {
   url: string;
   seen: Seen[];
-  /** Settles when a client has hung up on a request that was never answered. */
+  /** Adds to the script. */
+  next(reply: Reply): void;
+  /** Settles when a client has hung up on a request that was never answered to the end. */
   hungUp: Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startWireServer(script: readonly Reply[]): Promise<WireServer> {
+export async function startWireServer(begin: readonly Reply[]): Promise<WireServer> {
+  const script = [...begin];
   const seen: Seen[] = [];
   const { promise: hungUp, resolve: hangUp } = withResolvers();
   const server = createServer(async (request, response) => {
@@ -35,13 +38,14 @@ export async function startWireServer(script: readonly Reply[]): Promise<WireSer
     const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
     seen.push({ path: request.url ?? "", headers: request.headers, body });
     response.on("close", () => response.writableEnded || hangUp());
-    answer(response, reply);
+    await answer(response, reply);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     seen,
+    next: (reply) => script.push(reply),
     hungUp,
     close: async () => {
       server.closeAllConnections();
@@ -50,18 +54,32 @@ export async function startWireServer(script: readonly Reply[]): Promise<WireSer
   };
 }
 
-function answer(response: ServerResponse, reply: Reply): void {
+async function answer(response: ServerResponse, reply: Reply): Promise<void> {
   if (reply === "hang") return;
   if (reply === "reset") {
     response.destroy();
-  } else if ("cutAfter" in reply) {
-    response.writeHead(200, { "content-type": "application/json", "content-length": reply.cutAfter.length + 100 });
-    response.write(reply.cutAfter, () => response.destroy());
+  } else if ("stream" in reply) {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    for (const piece of piecesOf(reply)) await new Promise((sent) => response.write(piece, sent));
+    if (reply.after === "reset") response.destroy();
+    else if (reply.after === undefined) response.end();
   } else {
     const { status = 200, headers = {} } = reply;
     const text = "json" in reply ? JSON.stringify(reply.json) : reply.text;
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(text);
   }
+}
+
+function piecesOf({ stream, pieces }: { stream: string; pieces?: number[] }): (string | Buffer)[] {
+  if (!pieces) return stream.split(/(?<=\n\n|\r\n\r\n)/);
+  const bytes = Buffer.from(stream);
+  const cut: Buffer[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const size = pieces[cut.length % pieces.length] ?? 1;
+    cut.push(bytes.subarray(at, at + size));
+    at += size;
+  }
+  return cut;
 }
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {

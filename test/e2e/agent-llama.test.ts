@@ -100,7 +100,7 @@ describe("the agent with a real llama.cpp server and a real model", () => {
       ...{ changes: new ChangedFiles(repo), signal: new AbortController().signal },
     };
     const trace = async (line: { kind: string }) => void lines.push(line);
-    const bounds = { maxTurns: 5, maxOutputTokens: 40, progress: () => undefined };
+    const bounds = { maxTurns: 5, maxOutputTokens: 40, progress: () => undefined, writing: () => undefined };
     const text = { system: "Use the tools.", opening: "Look." };
     const outcome = await work({ ...text, ...bounds, provider, tools: [look], workplace, trace });
     expect(outcome.turns).toBe(5);

@@ -37,7 +37,7 @@ afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
 async function local(...calls: [string, object][]): Promise<WireServer> {
   return serving(
     ...calls.map(([tool, args]) => ({
-      json: chatCompletion({ content: JSON.stringify({ tool, arguments: args }) }, "stop"),
+      stream: chatCompletion({ content: JSON.stringify({ tool, arguments: args }) }, "stop"),
     })),
   );
 }
@@ -123,7 +123,9 @@ describe("faultline agent", () => {
 
   test("without Faultline, over the Gemini API: only its own tools; no key reaches the tests", async () => {
     const at = await freight();
-    const call = (name: string, args: object) => ({ json: geminiResponse([{ functionCall: { name, args } }], "STOP") });
+    const call = (name: string, args: object) => ({
+      stream: geminiResponse([{ functionCall: { name, args } }], "STOP"),
+    });
     const server = await serving(
       call("edit_file", SPY),
       call("run_pytest", {}),

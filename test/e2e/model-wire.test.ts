@@ -6,7 +6,15 @@ import { gemini } from "../../src/agent/gemini.ts";
 import { openAiCompatible } from "../../src/agent/openai-compatible.ts";
 import type { Provider } from "../../src/agent/provider.ts";
 import { begin, goOn } from "../agent/conversation.ts";
-import { anthropicError, anthropicMessage, chatCompletion, geminiResponse, toolCall } from "../agent/wire-forms.ts";
+import {
+  anthropicError,
+  anthropicErrorEvent,
+  anthropicMessage,
+  chatCompletion,
+  eventsIn,
+  geminiResponse,
+  toolCall,
+} from "../agent/wire-forms.ts";
 import { startWireServer } from "../agent/wire-server.ts";
 import { environment, findInterpreters } from "../support/pythons.ts";
 
@@ -24,8 +32,8 @@ async function check(samples: Sample[]): Promise<(string | null)[]> {
 }
 
 /** The requests of a conversation in which the model thinks, calls two tools at once and then answers. */
-async function converse(replies: unknown[], make: (url: string) => Provider): Promise<unknown[]> {
-  const server = await startWireServer(replies.map((json) => ({ json })));
+async function converse(replies: string[], make: (url: string) => Provider): Promise<unknown[]> {
+  const server = await startWireServer(replies.map((stream) => ({ stream })));
   try {
     const provider = make(server.url);
     await goOn(provider, await begin(provider));
@@ -62,7 +70,10 @@ const geminiReplies = [
 ];
 const openAiReplies = [
   chatCompletion(
-    { tool_calls: [toolCall("c1", "get_device", '{"device_id":"a"}'), toolCall("c2", "get_device", "{}")] },
+    {
+      content: "Looking.",
+      tool_calls: [toolCall("c1", "get_device", '{"device_id":"a"}'), toolCall("c2", "get_device", "{}")],
+    },
     "tool_calls",
   ),
   chatCompletion({ content: "Up." }, "stop"),
@@ -77,34 +88,48 @@ test("what we send, and what the scripted servers answer, has the types of the o
   const openAi = (grammar: boolean) => (base: string) =>
     openAiCompatible({ model: "m", ...url(base), greedy: true, grammar });
   const toOpenAi = await converse(openAiReplies, openAi(false));
-  const held = [chatCompletion({ content: '{"tool":"get_device","arguments":{}}' }, "stop"), openAiReplies[1]];
+  const held = [chatCompletion({ content: '{"tool":"get_device","arguments":{}}' }, "stop"), ...openAiReplies.slice(1)];
   const toLocal = await converse(held, openAi(true));
   const samples: Sample[] = [
     ...toAnthropic.map((body): Sample => ["anthropic-request", body]),
-    ...anthropicReplies.map((body): Sample => ["anthropic-response", body]),
+    ...[...anthropicReplies, anthropicErrorEvent("overloaded_error", "Overloaded")].flatMap(
+      asEvents("anthropic-event"),
+    ),
     ["anthropic-error", anthropicError("overloaded_error", "Overloaded")],
     ...toGemini.map((body): Sample => ["gemini-request", body]),
-    ...geminiReplies.map((body): Sample => ["gemini-response", body]),
+    ...geminiReplies.flatMap(asEvents("gemini-event")),
     ...[...toOpenAi, ...toLocal].map((body): Sample => ["openai-request", body]),
-    ...openAiReplies.map((body): Sample => ["openai-response", body]),
+    ...openAiReplies.flatMap(asEvents("openai-event")),
   ];
-  expect(samples).toHaveLength(15);
+  expect(samples.length).toBeGreaterThan(70);
   const found = await check([...samples, ...wrong]);
   expect(found.slice(0, samples.length)).toEqual(samples.map(() => null));
   expect(found.slice(samples.length)).toEqual(wrong.map(() => expect.any(String)));
 });
 
+function asEvents(form: string) {
+  return (stream: string): Sample[] => eventsIn(stream).map((event) => [form, event]);
+}
+
 /** Shows that the check is one. */
 const wrong: Sample[] = [
-  ["anthropic-request", { model: "m", messages: [] }],
-  ["anthropic-request", { model: "m", messages: [], max_tokens: 1, maxTokens: 1 }],
+  ["anthropic-request", { model: "m", stream: true, messages: [] }],
+  ["anthropic-request", { model: "m", stream: true, messages: [], max_tokens: 1, maxTokens: 1 }],
   [
     "anthropic-request",
-    { model: "m", messages: [{ role: "user", content: [{ type: "tool_result" }] }], max_tokens: 1 },
+    { model: "m", messages: [{ role: "user", content: [{ type: "tool_result" }] }], max_tokens: 1, stream: true },
   ],
-  ["anthropic-response", anthropicMessage([{ type: "tool_use", name: "get_device" }], "tool_use")],
+  [
+    "anthropic-event",
+    { type: "content_block_start", index: 0, content_block: { type: "tool_use", name: "get_device" } },
+  ],
+  ["anthropic-event", { type: "message_delta", delta: { stop_reason: "done" }, usage: { output_tokens: 7 } }],
   ["gemini-request", { contents: [{ role: "user", parts: [{ words: "Hi." }] }] }],
-  ["gemini-response", geminiResponse([{ functionCall: { tool: "get_device" } }], "STOP")],
-  ["openai-request", { model: "m", messages: [{ role: "tool", content: "no id" }] }],
-  ["openai-response", chatCompletion({ content: "Up." }, "done")],
+  ...eventsIn(geminiResponse([{ functionCall: { tool: "get_device" } }], "STOP"))
+    .slice(0, 1)
+    .map((event): Sample => ["gemini-event", event]),
+  ["openai-request", { model: "m", stream: true, messages: [{ role: "tool", content: "no id" }] }],
+  ...eventsIn(chatCompletion({}, "done"))
+    .slice(1, 2)
+    .map((event): Sample => ["openai-event", event]),
 ];

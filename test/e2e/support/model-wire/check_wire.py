@@ -12,11 +12,11 @@ from pydantic import TypeAdapter, ValidationError
 # What a type calls an iterable is validated only when it is read, and so not at all.
 typing.Iterable = typing.List
 
-from anthropic.types import ErrorResponse, Message
-from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
+from anthropic.types import ErrorResponse, RawMessageStreamEvent
+from anthropic.types.message_create_params import MessageCreateParamsStreaming
 from google.genai import types as gemini
-from openai.types.chat import ChatCompletion
-from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
+from openai.types.chat import ChatCompletionChunk
+from openai.types.chat.completion_create_params import CompletionCreateParamsStreaming
 
 
 def known(shape, body):
@@ -45,14 +45,22 @@ def gemini_request(body):
         parts[key](value)
 
 
+def anthropic_event(body):
+    # The SDK takes these two out of the stream before it looks at their type.
+    if body["type"] == "error":
+        TypeAdapter(ErrorResponse).validate_python(body)
+    elif body != {"type": "ping"}:
+        TypeAdapter(RawMessageStreamEvent).validate_python(body)
+
+
 FORMS = {
-    "anthropic-request": lambda body: known(MessageCreateParamsNonStreaming, body),
-    "anthropic-response": TypeAdapter(Message).validate_python,
+    "anthropic-request": lambda body: known(MessageCreateParamsStreaming, body),
+    "anthropic-event": anthropic_event,
     "anthropic-error": TypeAdapter(ErrorResponse).validate_python,
-    "openai-request": lambda body: known(CompletionCreateParamsNonStreaming, body),
-    "openai-response": TypeAdapter(ChatCompletion).validate_python,
+    "openai-request": lambda body: known(CompletionCreateParamsStreaming, body),
+    "openai-event": TypeAdapter(ChatCompletionChunk).validate_python,
     "gemini-request": gemini_request,
-    "gemini-response": gemini.GenerateContentResponse.model_validate,
+    "gemini-event": gemini.GenerateContentResponse.model_validate,
 }
 
 
