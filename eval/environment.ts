@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { describeError } from "../src/kernel/errors.ts";
+import { readTextIfThere } from "../src/kernel/user-files.ts";
 import { must } from "./shell.ts";
 
 /** A virtual environment. */
@@ -13,8 +13,8 @@ export interface Venv {
 }
 
 /**
- * Makes a virtual environment below `folder` unless it is there already. `required` has to install;
- * each of `optional` may fail, and is then listed in `missing`.
+ * Makes a virtual environment at `folder` unless it is there already, made from the same. `required` has to install; each
+ * of `optional` may fail, and is then listed in `missing`.
  */
 export async function venv(
   folder: string,
@@ -27,11 +27,13 @@ export async function venv(
   await mkdir(join(folder, ".."), { recursive: true });
   const here = { cwd: join(folder, ".."), env };
   const pip = [made.python, "-m", "pip", "install", "-q", "--disable-pip-version-check"] as const;
-  if (!existsSync(join(folder, "complete"))) {
+  const note = join(folder, "made-from.json");
+  const from = JSON.stringify([python, ...required]);
+  if ((await readTextIfThere(note)) !== from) {
     await rm(folder, { recursive: true, force: true });
     await must([python, "-m", "venv", folder], here);
     await must([...pip, ...required], here);
-    await writeFile(join(folder, "complete"), "");
+    await writeFile(note, from);
   }
   for (const name of optional) {
     try {

@@ -17,7 +17,7 @@ const TrueOrigin = z.object({
 
 const CaseFacts = z.object({
   id: z.string(),
-  /** Files that the fixed version's tests live in; they are put into the buggy checkout. */
+  /** Files of the fixed version that its tests are in, or that they read; they are put into the buggy checkout. */
   testFiles: z.array(z.string()).min(1),
   /** Node ids of the tests that fail before the fix and pass after it. */
   tests: z.array(z.string()).min(1),
@@ -96,6 +96,11 @@ export type Bug = PublicBug | BundledBug;
 export async function readProject(file: string): Promise<PublicBug[]> {
   const { project, repository, python, suite, bugs } = check(Project, file, await readFile(file, "utf8"));
   return bugs.map((bug) => ({ ...bug, kind: "public", project, repository, python, suite }));
+}
+
+/** The files that the tests of a bug are in; the rest of its test files is what tests read. */
+export function testModules({ tests }: Bug): string[] {
+  return [...new Set(tests.map((test) => test.split("::", 1)[0] ?? test))];
 }
 
 /** All bundled bugs below a folder, by name. */

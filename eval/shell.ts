@@ -48,8 +48,22 @@ export async function must(argv: readonly [string, ...string[]], place: Place): 
     outputCap: 50_000_000,
   });
   if (result.ended === "exited" && result.exitCode === 0) return result.stdout;
-  const said = (result.stderr || result.stdout || result.reason || result.ended).trim().split("\n").at(-1) ?? "";
-  throw new FaultlineError("process-failed", `${argv.slice(0, 4).join(" ")}: ${said}`);
+  const said = result.stderr || result.stdout || result.reason || result.ended;
+  throw new FaultlineError("process-failed", `${argv.slice(0, 4).join(" ")}: ${telling(said)}`);
+}
+
+/** Of what a program that failed printed, the line that says most: pip, pyenv and git begin with it, Python ends with it. */
+function telling(text: string): string {
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  // Which of pip's parts failed, not why.
+  const outer = /^error: subprocess-exited|^(note|hint|warning):/i;
+  const worth = lines.filter((line) => !outer.test(line));
+  const first = worth.find((line) => /^(error|fatal|pyenv):/i.test(line));
+  const raised = worth.findLast((line) => /^[\w.]*(Error|Exception): /.test(line));
+  return first ?? raised ?? worth.at(-1) ?? lines.at(-1) ?? "";
 }
 
 /** A word that the shell hands on unchanged. */

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { checkout, fixDiff, type Workshop } from "../checkout.ts";
 import { findTruth } from "../context/truth.ts";
-import type { Bug } from "../manifest.ts";
+import { type Bug, testModules } from "../manifest.ts";
 import { ROOT } from "../root.ts";
 import type { Known } from "./agent.ts";
 import { plantHidden, visibleTests } from "./hidden.ts";
@@ -55,11 +55,11 @@ export async function prepareCase(bug: Bug, shop: Workshop, runner: Runner): Pro
   const visible = visibleTests(bug);
   await copyTree(tree, trial("before"));
   const failing = await runTests(trial("before"), visible, runner);
-  const before = await runTests(trial("before"), bug.testFiles, runner);
+  const before = await runTests(trial("before"), testModules(bug), runner);
   await copyTree(fixed, trial("after"));
   const mended = await runTests(trial("after"), visible, runner);
   const { variants } = await plantHidden(bug, trial("after"), runner);
-  const after = await runTests(trial("after"), [...bug.testFiles, ...variants], runner);
+  const after = await runTests(trial("after"), [...testModules(bug), ...variants], runner);
   const problem =
     failing.exitCode !== 1
       ? (["fail before", failing] as const)

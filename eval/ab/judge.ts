@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { testModules } from "../manifest.ts";
 import { must } from "../shell.ts";
 import type { Baseline, ChangedFile } from "./baseline.ts";
 import type { Case } from "./case.ts";
@@ -59,7 +60,7 @@ async function tryOut(of: Case, folder: string): Promise<Verdict> {
   const { variants, others } = await plantHidden(bug, folder, runner);
   // Not those of `others`, which are in the files: some versions of pytest run nothing else of a file of which they are
   // given a test as well.
-  const all = await runTests(folder, [...bug.testFiles, ...variants], runner);
+  const all = await runTests(folder, [...testModules(bug), ...variants], runner);
   const fails = (test: string) => !passes(all, test);
   if (variants.filter((_, n) => of.sound[n]).some(fails)) {
     return verdict("special-cased", `the visible test passes, another form of it does not: ${all.summary}`);

@@ -4,6 +4,7 @@ import { FaultlineError } from "../../src/kernel/errors.ts";
 import { writeAtomic } from "../../src/kernel/user-files.ts";
 import { cleanEnv } from "../environment.ts";
 import { installHooks } from "../installation.ts";
+import { interpreterFor } from "../interpreters.ts";
 import { type Bug, readBundled, readProject } from "../manifest.ts";
 import { progress, runMain } from "../options.ts";
 import { CASES } from "../root.ts";
@@ -25,7 +26,7 @@ async function bugsOf(options: Options): Promise<Bug[]> {
 async function measureAll(options: Options, bugs: readonly Bug[]) {
   await mkdir(join(options.work, "home"), { recursive: true });
   progress("preparing environments");
-  const bench = await prepareBench(options.work, options.python);
+  const bench = await benchOf(bugs, options);
   for (const tool of bench.others) if (tool.absent) progress(`${tool.name} is not to be had: ${tool.absent}`);
   const shop = { work: options.work, repos: options.repos, env: cleanEnv(options.work) };
   // The bundled projects are smaller than what the hook speaks up for.
@@ -37,6 +38,13 @@ async function measureAll(options: Options, bugs: readonly Bug[]) {
     measured.push(await measureBug(bug, bench, shop, installation));
   }
   return { measured, versions: bench.versions };
+}
+
+/** Tools in the environment that a project wants. */
+async function benchOf([first]: readonly Bug[], { work, python, pythons, project }: Options) {
+  if (first?.kind !== "public") return prepareBench(work, python);
+  const venvs = join(work, "venvs", `context-${project}`);
+  return prepareBench(work, await interpreterFor(first, pythons), venvs, first.suite?.requires);
 }
 
 async function main(args: string[]): Promise<void> {

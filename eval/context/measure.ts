@@ -3,7 +3,7 @@ import { utf8Bytes } from "../../src/kernel/budget.ts";
 import { checkout, fixDiff, type Workshop } from "../checkout.ts";
 import { failurePayload } from "../client.ts";
 import { callHook } from "../installation.ts";
-import type { Bug } from "../manifest.ts";
+import { type Bug, testModules } from "../manifest.ts";
 import { shell } from "../shell.ts";
 import { readInjection, type ShownOrigin } from "./injection.ts";
 import { judge, type Verdict } from "./judge.ts";
@@ -38,7 +38,7 @@ export async function measureBug(bug: Bug, bench: Bench, shop: Workshop, install
   const fixed = await checkout(bug, "fixed", shop);
   const buggy = await checkout(bug, "buggy", shop);
   const truth = await findTruth(diff, buggy, fixed, { python: bench.python, env: shop.env });
-  const command = bench.plain.command(bug.tests, bug.testFiles);
+  const command = bench.plain.command(bug.tests, testModules(bug));
   const first = await shell(command, { cwd: buggy, env: bench.plain.env });
   const shown: Record<string, Shown> = { plain: show(first.output, truth) };
 
@@ -62,7 +62,7 @@ export async function measureBug(bug: Bug, bench: Bench, shop: Workshop, install
 
 async function sayOf(tool: Tool, bug: Bug, cwd: string): Promise<string | undefined> {
   if (tool.absent !== undefined) return undefined;
-  return (await shell(tool.command(bug.tests, bug.testFiles), { cwd, env: tool.env })).output;
+  return (await shell(tool.command(bug.tests, testModules(bug)), { cwd, env: tool.env })).output;
 }
 
 function show(text: string, truth: Truth): Shown {

