@@ -1,10 +1,10 @@
 import type { Origin } from "../probe/record.ts";
 import type { Site } from "./crash-site.ts";
-import { type Excerpt, excerptAround } from "./source.ts";
+import { type Excerpt, excerptAround, upToStatement } from "./source.ts";
 
 /** What stands near a line helps to read it; what stands farther off is read again in every turn, for nothing. */
 const NEAR = { before: 3, after: 3 };
-/** The statement that begins at a last known place may have several lines. */
+/** The value comes from a last known place or from before it; behind it, the rest of its statement is all that matters. */
 const LAST_KNOWN = { before: 3, after: 5 };
 /** The less is known of the origin, the more the cause may stand near the crash. */
 const CRASH = { found: NEAR, partial: { before: 8, after: 4 }, none: { before: 12, after: 4 } };
@@ -22,8 +22,13 @@ export function failureSource(crash: Site | undefined, origin: Origin | undefine
   const status = origin?.status ?? "none";
   return {
     crash: crash && crashSource(crash, status),
-    origin: made && excerptAround(made, status === "found" ? NEAR : LAST_KNOWN),
+    origin: made && (status === "found" ? excerptAround(made, NEAR) : lastKnown(made)),
   };
+}
+
+function lastKnown(made: Origin["steps"][number]): Excerpt | undefined {
+  const excerpt = excerptAround(made, LAST_KNOWN);
+  return excerpt && upToStatement(excerpt, made.line);
 }
 
 function crashSource(crash: Site, status: Origin["status"]): Excerpt | undefined {

@@ -33,6 +33,15 @@ export function excerptAround(
   return { first, lines: shown(first, last), heading };
 }
 
+/** An excerpt without what follows the statement on one of its lines, of which the rest is indented. */
+export function upToStatement({ first, lines, heading }: Excerpt, line: number): Excerpt {
+  const indent = indentation(lines[line - first] ?? "");
+  const next = lines.findIndex(
+    (text, at) => at > line - first && !isBlank(text) && indentation(text) <= indent && !/^\s*[)\]}]/.test(text),
+  );
+  return { first, lines: next === -1 ? lines : lines.slice(0, next), heading };
+}
+
 function readLines(path: string): string[] {
   const text = readText(path);
   if (text.length > MAX_FILE) return [];

@@ -11,8 +11,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const path = join(folder, "steps.py");
 const body = (lines: number) => Array.from({ length: lines }, (_, at) => `    step(${at})`);
-/** Two functions of a hundred lines: `first` on the lines from 1 on, `second` from 101 on. */
-writeFileSync(path, ["def first():", ...body(99), "def second():", ...body(99)].join("\n"));
+const statement = ["    made = search(", "        r'''", "        x'''", "    )"];
+/** Two functions of a hundred lines: `first` on the lines from 1 on, `second` from 101 on, with a long statement at 161. */
+writeFileSync(path, ["def first():", ...body(99), "def second():", ...body(59), ...statement, ...body(36)].join("\n"));
 
 const crashAt = (line: number, inTest = false): Site => ({ path, line, function: "first", inTest });
 
@@ -46,8 +47,9 @@ describe("the source that is worth reading", () => {
     expect(spans(crashAt(124), undefined)[0]).toEqual([101, 128]);
   });
 
-  test("a last known place is shown with the rest of its statement", () => {
-    expect(spans(crashAt(50), origin("partial", 150))[1]).toEqual([147, 155]);
+  test("a last known place is shown with the rest of its statement, and nothing behind it", () => {
+    expect(spans(crashAt(50), origin("partial", 150))[1]).toEqual([147, 150]);
+    expect(spans(crashAt(50), origin("partial", 161))[1]).toEqual([158, 164]);
   });
 
   test("a crash in a test needs no more of it than an origin does", () => {
