@@ -84,7 +84,7 @@ function deltas({ type, text, thinking, signature, input }: Block): Block[] {
   return ["", ...tokens(JSON.stringify(input))].map((json) => ({ type: "input_json_delta", partial_json: json }));
 }
 
-export function anthropicError(type: string, message: string): unknown {
+export function anthropicError(type: string, message: string): object {
   return { type: "error", error: { type, message }, request_id: "req_011CSHoEeqs5C35K2UUqR7Fy" };
 }
 
@@ -124,7 +124,7 @@ export function geminiEvent(event: unknown): string {
   return `data: ${JSON.stringify(event)}\r\n\r\n`;
 }
 
-export function geminiError(code: number, status: string, message: string, details: unknown[] = []): unknown {
+export function geminiError(code: number, status: string, message: string, details: unknown[] = []): object {
   return { error: { code, message, status, details } };
 }
 

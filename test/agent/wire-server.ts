@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 /** How a server answers one request. */
 export type Reply =
-  | { status?: number; headers?: Record<string, string>; json: unknown }
+  | { status?: number; headers?: Record<string, string>; json: object }
   | { status?: number; headers?: Record<string, string>; text: string }
   /** Events, sent as they come or in pieces of other sizes; then the answer ends, or never does, or breaks. */
   | { stream: string; pieces?: number[]; after?: "hang" | "reset" }

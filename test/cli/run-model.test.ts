@@ -24,7 +24,7 @@ const run = (url: string) =>
 describe("faultline run with a model", () => {
   test("lets it work with the tools, and keeps what it did", async () => {
     const call = (name: string, args: object) => ({
-      json: chatCompletion({ tool_calls: [toolCall("c", name, JSON.stringify(args))] }, "tool_calls"),
+      stream: chatCompletion({ tool_calls: [toolCall("c", name, JSON.stringify(args))] }, "tool_calls"),
     });
     const server = await startWireServer([call("list_sites", {}), call("report_failure", { reason: "no such site" })]);
     const { exitCode, stdout } = await run(server.url);

@@ -87,7 +87,7 @@ test.each([
   ];
   const server = await startWireServer(
     calls.map(([tool, args]) => ({
-      json: chatCompletion({ content: JSON.stringify({ tool, arguments: args }) }, "stop"),
+      stream: chatCompletion({ content: JSON.stringify({ tool, arguments: args }) }, "stop"),
     })),
   );
   const agent = openModelAgent({ provider: "local", url: server.url, model: "tiny", key: undefined });

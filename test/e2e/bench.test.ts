@@ -107,7 +107,7 @@ describe("faultline bench", () => {
   });
 
   test("lets a model be the agent, and tells a model that fails from an agent that fails", async () => {
-    const idle = { json: chatCompletion({ content: "I would rather not." }, "stop") };
+    const idle = { stream: chatCompletion({ content: "I would rather not." }, "stop") };
     const gone = { status: 400, json: { error: { message: "the model is out" } } };
     const server = await startWireServer(Array.from({ length: 100 }, () => idle));
     const broken = await startWireServer(Array.from({ length: 100 }, () => gone));
