@@ -85,7 +85,7 @@ function apart(places: readonly Place[], { window }: Policy): Place[] {
 function filled(line: string, policy: Policy, task: Task, past: Past): string {
   const tests = task.tests.map(quoted).join(" ");
   const files = [...new Set(task.tests.map((test) => test.split("::")[0] ?? ""))].map(quoted).join(" ");
-  const rerun = past.contexts.flatMap((text) => /^Re-run: (.+)$/m.exec(text)?.[1] ?? []).at(-1);
+  const rerun = past.contexts.flatMap((text) => /^Re-run(?: \([^)]*\))?: (.+)$/m.exec(text)?.[1] ?? []).at(-1);
   const habit = task.habit ?? (policy.leads.includes("context") ? hinted(past) : undefined);
   const own = habit === undefined ? line : line.replace(/^python -m pytest\b.*?(?=TESTS|FILES)/, `${habit} `);
   const usual = `${habit ?? "python -m pytest -q"} ${tests}`;

@@ -102,6 +102,11 @@ describe("a policy", () => {
     ]);
   });
 
+  test("runs the command that a context gives for several tests", () => {
+    const context = CONTEXT.replace("Re-run:", "Re-run (2 tests, one cause):");
+    expect(session(policy("careful"), [context])).toEqual(session(policy("careful"), [CONTEXT]));
+  });
+
   test("does not follow warnings, also where the head of their list was cut away", () => {
     const cut = WARNING.replace("=== warnings summary ===", "... [9 characters truncated] ...");
     expect(session(policy("careful"), [], TASK, `${OUTPUT}\n${cut}`)).toEqual(session(policy("careful"), []));
