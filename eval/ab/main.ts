@@ -1,6 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
+import { makeFolder } from "../../src/kernel/files.ts";
 import { cleanEnv } from "../environment.ts";
 import { interpreterFor } from "../interpreters.ts";
 import type { Bug } from "../manifest.ts";
@@ -30,7 +30,7 @@ async function runSessions(options: Options, signal: AbortSignal): Promise<numbe
   const agents = agentsNamed(options.agents, options.modelUrl, process.env);
   const planned = planSessions(bugs.map(nameOf), arms, agents, options.rounds);
   progress(`${counted(bugs.length, "case")}, ${counted(planned.length, "session")}`);
-  await mkdir(options.out, { recursive: true });
+  makeFolder(options.out);
   const giveUp = await claim(options.out);
   try {
     return await runPlanned(planned, options, bugs, signal);

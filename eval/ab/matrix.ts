@@ -1,6 +1,6 @@
 import type { DebuggingAgent } from "./agent.ts";
 import type { Arm } from "./arm.ts";
-import type { SessionKey } from "./result.ts";
+import { keyText, type SessionKey } from "./result.ts";
 
 /** A session that is to be run. */
 export interface Planned {
@@ -12,6 +12,7 @@ export interface Planned {
 /**
  * All sessions of a run. Those that will be compared with each other stand next to each other, so that whatever changes
  * on the machine in the meantime meets all arms; which arm goes first changes from one repetition and case to the next.
+ * What is named twice is run once.
  *
  * @param cases names of the cases
  */
@@ -22,7 +23,7 @@ export function planSessions(
   repetitions: number,
 ): Planned[] {
   const counts = Array.from({ length: repetitions }, (_, index) => index + 1);
-  return counts.flatMap((repetition) =>
+  const all = counts.flatMap((repetition) =>
     cases.flatMap((name, at) =>
       agents.flatMap((agent) =>
         rotated(arms, at + repetition - 1).map((arm) => ({
@@ -33,6 +34,7 @@ export function planSessions(
       ),
     ),
   );
+  return [...new Map(all.map((planned) => [keyText(planned.key), planned])).values()];
 }
 
 function rotated<T>(list: readonly T[], by: number): T[] {

@@ -1,5 +1,5 @@
 import { open, readFile, truncate } from "node:fs/promises";
-import { FaultlineError } from "../../src/kernel/errors.ts";
+import { describeError, FaultlineError } from "../../src/kernel/errors.ts";
 import { isMissing } from "../../src/kernel/files.ts";
 import { isObject } from "../../src/kernel/is-object.ts";
 import { keyText, SessionResult } from "./result.ts";
@@ -48,7 +48,7 @@ export async function readResults(path: string): Promise<SessionResult[]> {
 async function textOf(path: string): Promise<string> {
   return readFile(path, "utf8").catch((error: unknown) => {
     if (isMissing(error)) return "";
-    throw error;
+    throw new FaultlineError("broken-config", `${path} cannot be read: ${describeError(error)}`, { cause: error });
   });
 }
 

@@ -123,4 +123,6 @@ test("each arm meets each case in each repetition, and none is always first", ()
     "bH2",
   ]);
   expect(planSessions(["a"], arms, [agent, policy], 3)).toHaveLength(12);
+  // What is named twice is run once.
+  expect(planSessions(["a", "a"], [...arms, ...arms], [agent, agent], 1)).toHaveLength(2);
 });
