@@ -52,7 +52,9 @@ export function commonOptions(values: { repos?: string; python?: string[]; work?
 /** How often each is run. */
 export function roundsOf(rounds: string | undefined, usual: number): number {
   const count = Number(rounds ?? usual);
-  if (!(count >= 1)) throw new FaultlineError("bad-request", "--rounds needs a number from 1 on");
+  if (!(Number.isInteger(count) && count >= 1)) {
+    throw new FaultlineError("bad-request", "--rounds needs a whole number from 1 on");
+  }
   return count;
 }
 
