@@ -5,10 +5,14 @@ import type {
   LanguageModelV3Message,
 } from "@ai-sdk/provider";
 import { z } from "zod";
+import { isObject } from "../kernel/is-object.ts";
 import { jsonObject } from "./json.ts";
 import type { Form } from "./language-model.ts";
 
 type Schema = LanguageModelV3FunctionTool["inputSchema"];
+
+/** A grammar sees to these; for a small model they are noise, and it reads slowly. */
+const BOUNDS = new Set(["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum", "pattern"]);
 
 const Written = z.union([
   z.object({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) }),
@@ -57,10 +61,7 @@ function instruction(
 ): string {
   const own = prompt.flatMap((message) => (message.role === "system" ? [message.content] : []));
   const list = tools.map(({ name, description, inputSchema: { properties, required } }) =>
-    JSON.stringify({ name, description, arguments: properties, required }, (key, value) =>
-      // The grammar sees to these; for a small model they are noise, and it reads slowly.
-      key === "pattern" && typeof value === "string" ? undefined : value,
-    ),
+    JSON.stringify({ name, description, arguments: withoutBounds(properties), required }),
   );
   const talk = mayTalk ? ', or {"say": TEXT} to answer without a tool' : "";
   return [
@@ -68,6 +69,14 @@ function instruction(
     `Answer with one JSON object and nothing else: {"tool": NAME, "arguments": {…}}${talk}. The tools are:`,
     ...list,
   ].join("\n");
+}
+
+/** A schema without the bounds of lengths, counts and numbers, on all levels. */
+function withoutBounds(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutBounds);
+  if (!isObject(schema)) return schema;
+  const kept = Object.entries(schema).filter(([key, value]) => !BOUNDS.has(key) || isObject(value));
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutBounds(value)]));
 }
 
 /** Calls and results as the texts that the model wrote and is shown. */

@@ -2,6 +2,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { utf8Bytes } from "../kernel/budget.ts";
 import { describeError, FaultlineError } from "../kernel/errors.ts";
+import { briefTool, TEST } from "./brief-tool.ts";
 import { clip } from "./clip.ts";
 import type { AgentTool, ToolAnswer } from "./tool.ts";
 import type { Workplace } from "./workplace.ts";
@@ -10,9 +11,8 @@ import type { Workplace } from "./workplace.ts";
 const PATIENCE_MS = 180_000;
 const MOST_CHARACTERS = 16_000;
 const CONTEXT = "failure_context";
-/** Of the context that opens the task; the tool gives more where it is not told. */
+/** Of the context that opens the task; get_evidence gives what is omitted. */
 const CONTEXT_TOKENS = 1500;
-const USUAL_TOKENS = 2000;
 /** The agent has a search of its own. */
 const NOT_OFFERED = new Set(["search_code"]);
 
@@ -56,8 +56,12 @@ export async function startFaultline(request: FaultlineRequest): Promise<Faultli
       tools: tools
         .filter(({ name }) => !NOT_OFFERED.has(name))
         .map(({ name, description = "", inputSchema }) => ({
-          spec: { name, description, inputSchema },
-          call: async (given, workplace) => (isGiven(name, given, workplace) ? GIVEN : call(name, given)),
+          spec: briefTool({ name, description, inputSchema }),
+          call: async (given, workplace) => {
+            const asksForTest = TEST in (inputSchema.properties ?? {});
+            const args = { ...(asksForTest ? { [TEST]: workplace.target } : {}), ...given };
+            return isGiven(name, args, workplace) ? GIVEN : call(name, args);
+          },
         })),
       contextOf: async (nodeId) => (await call(CONTEXT, { node_id: nodeId, budget_tokens: CONTEXT_TOKENS })).text,
       get bytes() {
@@ -74,9 +78,8 @@ export async function startFaultline(request: FaultlineRequest): Promise<Faultli
 const GIVEN = { text: "That was given with the task, and no file has changed since. Look at the code.", isError: true };
 
 /** Small models call what they are told to use first, although its answer lies before them. */
-function isGiven(name: string, { node_id, budget_tokens }: Record<string, unknown>, workplace: Workplace): boolean {
-  const isMore = typeof budget_tokens === "number" && budget_tokens > USUAL_TOKENS;
-  return name === CONTEXT && node_id === workplace.target && !isMore && !workplace.changes.any;
+function isGiven(name: string, given: Record<string, unknown>, { target, changes }: Workplace): boolean {
+  return name === CONTEXT && given[TEST] === target && !changes.any;
 }
 
 async function answerOf(

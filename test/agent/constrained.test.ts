@@ -44,6 +44,20 @@ describe("calls held to a grammar", () => {
     expect(messages[0]?.content).toMatch(/^Use the tools\.\n.*"name":"get_device"/s);
   });
 
+  test("bounds are left to the grammar; an argument that is called like one is told", async () => {
+    const { server, provider } = await serving(wrote('{"tool": "find", "arguments": {"pattern": "a"}}'));
+    const pattern = { type: "string", pattern: "^a", minLength: 1 };
+    const inputSchema = { type: "object", properties: { pattern }, required: ["pattern"] };
+    const tools = [{ name: "find", description: "Finds.", inputSchema }];
+    await provider.next({ system: "", messages: [{ role: "user", text: "Find it." }], tools, mustCall: true });
+    const body = server.seen[0]?.body;
+    expect(JSON.stringify(body?.["response_format"])).toContain(JSON.stringify(pattern));
+    expect(body?.["messages"]).toMatchObject([
+      { content: expect.stringContaining('"arguments":{"pattern":{"type":"string"}},"required":["pattern"]}') },
+      {},
+    ]);
+  });
+
   test("calls and results go back as texts that any template knows", async () => {
     const text = '{"tool":"get_device","arguments":{"device_id":"a"}}';
     const { server, provider } = await serving(wrote(text), wrote('{"say": "It is down."}'));

@@ -84,8 +84,8 @@ describe("faultline agent", () => {
   test("with Faultline: the model gets its context and tools, mends the code, and the test passes", async () => {
     const at = await freight();
     const server = await local(
-      ["failure_context", { node_id: TEST }],
-      ["check_patch", { node_id: TEST, suite: "none" }],
+      ["failure_context", {}],
+      ["check_patch", { suite: "none" }],
       ["edit_file", FIX],
       ["run_pytest", {}],
       ["finish", { summary: "codes were taken as written" }],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { LlamaServer } from "../../eval/llama/server.ts";
-import type { Message, Provider, ToolSpec, Turn, TurnRequest } from "../../src/agent/provider.ts";
+import type { Message, Provider, SoFar, ToolSpec, Turn, TurnRequest } from "../../src/agent/provider.ts";
 import { providerFrom } from "../../src/agent/provider-from.ts";
 import { workWithModel } from "../../src/benchmark/llm-agent.ts";
 import { memoryStage } from "../../src/benchmark/memory-stage.ts";
@@ -108,6 +108,23 @@ describe("a real llama.cpp server with a real model", () => {
     await expect.poll(async () => (await busy())[0]?.is_processing, { timeout: 30_000 }).toBe(true);
     controller.abort();
     await expect(long).rejects.toMatchObject({ message: "openai-compatible smollm2: cancelled" });
+    await expect.poll(async () => (await busy())[0]?.is_processing, { timeout: 30_000 }).toBe(false);
+  });
+
+  test("tells how far it is; who has seen enough is told the tokens until then, and the server stops", async () => {
+    const provider = await providerFrom(`local:${llama.url}/v1#smollm2`, {});
+    const messages: Message[] = [{ role: "user", text: "Count from one to a thousand, in words." }];
+    const told: SoFar[] = [];
+    const watch = (soFar: SoFar) => {
+      told.push(soFar);
+      return soFar.written.length < 30;
+    };
+    const turn = await ask(provider, { messages, tools: [], maxTokens: 4000, watch });
+    expect(told[0]).toMatchObject({ written: "", reading: { done: expect.any(Number), total: turn.usage.input } });
+    expect(turn).toMatchObject({ stop: "stopped", text: told.at(-1)?.written });
+    expect(turn.usage).not.toHaveProperty("unreported");
+    expect(turn.usage.output).toBeGreaterThanOrEqual(told.length - 5);
+    const busy = async () => (await (await fetch(`${llama.url}/slots`)).json()) as { is_processing: boolean }[];
     await expect.poll(async () => (await busy())[0]?.is_processing, { timeout: 30_000 }).toBe(false);
   });
 
