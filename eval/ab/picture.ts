@@ -54,7 +54,7 @@ function dumbbells(pairs: readonly Pair[], { group, base, other }: Compared): st
       group.results.some((one) => one.case === pair.case && one.arm === arm && one.judged.verdict !== "fixed"),
     );
     return [
-      label(AREA.left - 12, y + 4, shortened(name, 26), "end"),
+      label(AREA.left - 12, y + 4, shortened(name, 24), "end"),
       line(x(pair.base), y, x(pair.other), y, look),
       circle(x(pair.base), y, "base"),
       circle(x(pair.other), y, look),
