@@ -3,8 +3,8 @@ import { FaultlineError } from "../../src/kernel/errors.ts";
 import { type Bug, readBundled, readProject } from "../manifest.ts";
 import { CASES } from "../root.ts";
 
-/** Folders of small projects of our own. */
-const OWN = ["injected", "bundled"];
+/** Folders of small projects of our own, whose cases are no real bugs. */
+export const OWN = ["injected", "bundled"];
 
 /**
  * The bugs that are asked for: all of a manifest whose facts were read from the code, or, as in `youtube-dl:8+16`, these.

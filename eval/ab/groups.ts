@@ -1,3 +1,4 @@
+import { OWN } from "./cases.ts";
 import { byName, type SessionResult } from "./result.ts";
 
 /** Sessions of one agent on one collection of cases. */
@@ -8,9 +9,7 @@ export interface Group {
   results: SessionResult[];
 }
 
-/** Cases that are no real bugs. */
-const OWN = ["injected", "bundled"];
-/** Those of small repositories, where the right answer is silence. */
+/** Cases of small repositories, where the right answer is silence. */
 const SILENT = "bundled";
 
 const ALL_REAL = "all real bugs";
