@@ -53,13 +53,16 @@ function testsOf({ nodeIds, otherFailures }: FailureContext, rerun: string) {
   return { head: [{ text: names, rank: RANK.head }], rerun: { text: `Re-run: ${rerun}`, rank: RANK.rerun } };
 }
 
-/** What is certain comes first: an origin that was found, otherwise the crash site. */
+/**
+ * What is certain comes first: an origin that was found, otherwise the crash site. But the fault is seldom in a test:
+ * where that crashed, the last known place elsewhere is told first.
+ */
 function places(context: FailureContext, root: string, told: Told): RankedLine[] {
-  const { origin } = context;
+  const { origin, crash } = context;
   if (!origin || origin.status === "none") return crashBlock(context, root, told);
-  if (origin.status === "found") {
-    const [made, crash] = [originBlock(context, origin, root, told), crashBlock(context, root, told)];
-    return [...made, ...wayBlock(origin, root, told), ...crash];
+  if (origin.status === "found" || (crash?.inTest && origin.steps[0]?.path !== crash.path)) {
+    const [made, at] = [originBlock(context, origin, root, told), crashBlock(context, root, told)];
+    return [...made, ...wayBlock(origin, root, told), ...at];
   }
   return [
     ...crashBlock(context, root, told),

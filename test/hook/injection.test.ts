@@ -108,6 +108,15 @@ describe("what the model is told", () => {
     `);
   });
 
+  test("the last known place comes before a crash in a test, where the fault seldom is", () => {
+    const [crash] = context.sites;
+    const text = injection({ ...doubtful, crash }, root, COMMAND);
+    expect(text.indexOf("Origin not certain")).toBeLessThan(text.indexOf("Crash site tests/test_users.py:9"));
+    const elsewhere = context.crash && { ...context.crash, path: "/repo/app/store.py", inTest: true };
+    const both = injection({ ...doubtful, crash: elsewhere }, root, COMMAND);
+    expect(both.indexOf("Crash site")).toBeLessThan(both.indexOf("Origin not certain"));
+  });
+
   test("a last known place within the lines of the crash site is marked there", () => {
     const [, made, crash] = doubtful.origin?.steps ?? [];
     const origin = { ...doubtful.origin, steps: [made, crash] } as FailureContext["origin"];
