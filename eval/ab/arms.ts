@@ -3,7 +3,6 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
 import { venv } from "../environment.ts";
-import { ROOT } from "../root.ts";
 import { must } from "../shell.ts";
 import type { Arm } from "./arm.ts";
 import type { Session } from "./session.ts";
@@ -46,8 +45,8 @@ export function armNamed(name: string, tools: Tools): Arm {
   throw new FaultlineError("bad-request", `there is no arm ${name}`, { hint: Object.keys(ARMS).join(", ") });
 }
 
-async function installFaultline({ repo, python, env }: Session): Promise<void> {
-  const cli = [process.execPath, join(ROOT, "dist", "cli.js")] as const;
+async function installFaultline({ repo, python, env, faultline }: Session): Promise<void> {
+  const cli = [process.execPath, faultline] as const;
   await must([...cli, "install-claude", "--repo", repo, "--python", python], { cwd: repo, env });
 }
 

@@ -3,7 +3,6 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "../../src/kernel/files.ts";
 import { run } from "../../src/kernel/process.ts";
-import { ROOT } from "../root.ts";
 import { quote } from "../shell.ts";
 import { type ModelAddress, openGateway } from "./gateway.ts";
 
@@ -17,6 +16,8 @@ export interface Confinement {
   launcher: readonly string[];
   /** Addresses besides the model's that were asked for. */
   strangers: readonly string[];
+  /** How many requests went to the model so far. */
+  asked(): number;
   close(): Promise<void>;
 }
 
@@ -31,9 +32,13 @@ interface Walls {
   kept: readonly string[];
   /** A folder for the gateway's socket; one of those that are kept. */
   folder: string;
+  /** The program that carries a port inside to that socket (see bridge.ts), built; it lies where the agent may see it. */
+  bridge: string;
 }
 
 const INSIDE = 8321;
+/** How often it is looked whether the way to the model is open, 20 ms or more apart: some ten seconds. */
+const ROUNDS = 300;
 
 /** New user, mount, network and process namespaces, as any user can have them on most Linux systems. */
 const UNSHARE = [
@@ -81,6 +86,7 @@ export async function confine(
     },
     launcher: socket === undefined ? [] : [...UNSHARE, "sh", "-c", wallScript(walls, socket), "session"],
     strangers: gateway.strangers,
+    asked: gateway.asked,
     close: gateway.close,
   };
 }
@@ -89,9 +95,10 @@ export async function confine(
  * Shell that builds the walls and then runs its arguments. It stays the first process of its namespace, whose end is the
  * end of all others in there.
  */
-function wallScript({ hidden, kept }: Walls, socket: string): string {
+function wallScript({ hidden, kept, bridge: program }: Walls, socket: string): string {
   const below = kept.filter((folder) => existsSync(folder) && hidden.some((wall) => isInside(wall, folder)));
-  const bridge = [process.execPath, join(ROOT, "dist", "eval", "ab-bridge.js"), String(INSIDE), socket];
+  const bridge = [process.execPath, program, String(INSIDE), socket];
+  const said = quote(`${socket}.log`);
   // The outermost first, so that none is made again by one that holds it.
   const walls = [...new Set([...hidden, ...below])].toSorted().map((folder) => {
     const at = quote(folder);
@@ -104,9 +111,13 @@ function wallScript({ hidden, kept }: Walls, socket: string): string {
     ...below.map((folder, n) => `mkdir /mnt/${n}; mount --bind ${quote(folder)} /mnt/${n}`),
     ...walls,
     "umount -l /mnt",
-    `${bridge.map(quote).join(" ")} <&- >/dev/null 2>&1 &`,
+    `${bridge.map(quote).join(" ")} <&- >${said} 2>&1 &`,
+    "bridge=$! rounds=0",
     // Until somebody listens at the port (in hex, as the system lists it).
-    `until grep -q ':${INSIDE.toString(16).toUpperCase()} ' /proc/net/tcp; do sleep 0.02; done`,
+    `until grep -q ':${INSIDE.toString(16).toUpperCase()} ' /proc/net/tcp; do`,
+    `kill -0 $bridge 2>/dev/null || { echo "the way to the model did not open: $(grep -m1 Error ${said})" >&2; exit 125; }`,
+    `[ $rounds -lt ${ROUNDS} ] || { echo "the way to the model was not open in time" >&2; exit 125; }`,
+    "rounds=$((rounds + 1)); sleep 0.02; done",
     'cd "$here"; set +e; "$@"; exit $?',
   ].join("\n");
 }

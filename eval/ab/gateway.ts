@@ -22,6 +22,8 @@ interface Gateway {
   port: number | undefined;
   /** Every `host:port` or absolute address that was asked for besides the model's. */
   strangers: string[];
+  /** How many requests went on to the model so far. */
+  asked(): number;
   close(): Promise<void>;
 }
 
@@ -33,9 +35,13 @@ interface Gateway {
  */
 export async function openGateway(model: ModelAddress, socket?: string): Promise<Gateway> {
   const strangers: string[] = [];
+  let asked = 0;
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
-    if (path.startsWith("/")) return passOn(model, request, response);
+    if (path.startsWith("/")) {
+      asked += 1;
+      return passOn(model, request, response);
+    }
     strangers.push(path);
     response.writeHead(403).end();
   });
@@ -51,7 +57,7 @@ export async function openGateway(model: ModelAddress, socket?: string): Promise
     else server.listen(socket, resolve);
   });
   const port = socket === undefined ? (server.address() as AddressInfo).port : undefined;
-  return { port, strangers, close: () => close(server) };
+  return { port, strangers, asked: () => asked, close: () => close(server) };
 }
 
 function passOn(model: ModelAddress, request: IncomingMessage, response: ServerResponse): void {

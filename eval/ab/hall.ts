@@ -8,6 +8,7 @@ import type { Bug } from "../manifest.ts";
 import { progress } from "../options.ts";
 import { type Case, nameOf, prepareCase } from "./case.ts";
 import { isolationHere } from "./confinement.ts";
+import { copyFaultline } from "./faultline-copy.ts";
 import type { Options } from "./options.ts";
 import type { RunSession } from "./run-all.ts";
 import { type Hall, runSession } from "./run-session.ts";
@@ -18,10 +19,12 @@ const LIMITS = { seconds: 900, turns: 80 };
 export async function openHall(options: Options): Promise<Hall> {
   const { work, out, repos, seed } = options;
   for (const folder of [join(work, "home"), join(work, "sessions"), out]) await mkdir(folder, { recursive: true });
+  const faultline = join(work, "faultline");
+  await copyFaultline(faultline);
   const isolation = await isolationHere(cleanEnv(work));
   if (isolation === "proxy")
     progress("this machine makes no namespaces: agents are only told to leave the network and other folders alone");
-  return { work, out, repos, seed, isolation, limits: LIMITS };
+  return { work, out, faultline, repos, seed, isolation, limits: LIMITS };
 }
 
 /**

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { run } from "../../src/kernel/process.ts";
-import { ROOT } from "../root.ts";
 import type { DebuggingAgent } from "./agent.ts";
 import type { ToolUse } from "./audit-trace.ts";
 import type { AgentRecord } from "./result.ts";
@@ -53,7 +52,7 @@ async function debug(session: Session, open: OpenModel): Promise<AgentRecord> {
   const argv = [
     ...inside.launcher,
     process.execPath,
-    join(ROOT, "dist", "cli.js"),
+    session.faultline,
     "agent",
     ...["--repo", session.repo, "--python", session.python, "--out", out],
     ...["--provider", open.provider, "--url", `${inside.url}${pathname.replace(/\/$/, "")}`],

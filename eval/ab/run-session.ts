@@ -28,6 +28,8 @@ export interface Hall {
   work: string;
   /** Where results and records go. */
   out: string;
+  /** The built Faultline that is measured, with the programs that sessions need (see `copyFaultline`). */
+  faultline: string;
   /** A folder of local clones, which agents must not see. */
   repos: string | undefined;
   isolation: Isolation;
@@ -63,8 +65,12 @@ export async function runSession(
     await arm.prepare(session);
     const baseline = await rememberBaseline(session.repo, hidden, of.runner.env);
     const before = await auditBefore(session, of, folder);
-    const record = await (agent.simulated ? agent.run(session, of.known) : agent.run(session)).catch(failed);
+    const told = await (agent.simulated ? agent.run(session, of.known) : agent.run(session)).catch(failed);
     if (signal.aborted) return undefined;
+    const record = ofWhomAnswered(
+      told,
+      confinements.reduce((sum, one) => sum + one.asked(), 0),
+    );
     const uses = [...(await readClaudeSession(session.home)).uses, ...(await openModelUses(session.home))];
     const after = auditTrace(
       uses,
@@ -91,11 +97,12 @@ export async function runSession(
 }
 
 /** Folders that say where a run took place. */
-function placesOf({ work, out, repos }: Hall): Place[] {
+function placesOf({ work, out, repos, faultline }: Hall): Place[] {
   return [
     [work, "WORK"],
     [out, "OUT"],
     [ROOT, "FAULTLINE"],
+    [faultline, "FAULTLINE"],
     [homedir(), "~"],
     ...(repos === undefined ? [] : [[repos, "REPOS"] as const]),
   ];
@@ -135,11 +142,13 @@ async function layOut(
     records: join(hall.out, "records", keyText(key).replaceAll(/[^\w.-]+/g, "_")),
     seed: hall.seed + key.repetition,
     limits: hall.limits,
+    faultline: join(hall.faultline, "dist", "cli.js"),
     confine: async (model) => {
       const walls = {
         hidden: await hiddenFrom(hall),
-        kept: [folder, join(hall.work, "venvs"), ROOT],
+        kept: [folder, join(hall.work, "venvs"), ROOT, hall.faultline],
         folder: join(folder, "run"),
+        bridge: join(hall.faultline, "dist", "eval", "ab-bridge.js"),
       };
       const made = await confine(model, hall.isolation, walls, env);
       confinements.push(made);
@@ -188,6 +197,13 @@ async function auditBefore(session: Session, of: Case, folder: string): Promise<
   if (inside.launcher.length > 0) leaks.push(...(await auditNetwork({ ...inside, cwd: session.repo })));
   await inside.close();
   return leaks;
+}
+
+/** A session without a single answer says nothing of its agent: it has failed, whatever it ended by. */
+function ofWhomAnswered(record: AgentRecord, asked: number): AgentRecord {
+  if (record.turns > 0 || record.ended === "failed") return record;
+  const problem = `${asked === 0 ? "no model was asked" : "the model gave no answer"} in ${record.seconds.toFixed(0)} s`;
+  return { ...record, ended: "failed", problem };
 }
 
 function failed(error: unknown): AgentRecord {

@@ -21,6 +21,8 @@ export interface Session {
   /** Decides whatever an agent leaves to chance. */
   seed: number;
   limits: { seconds: number; turns: number };
+  /** The program `faultline` that is measured. */
+  faultline: string;
   /**
    * Opens the way to the model. An agent starts all its programs with the launcher, environment and address that it
    * gets here, and closes it in the end.

@@ -11,7 +11,7 @@ import { openModelAgent } from "../../eval/ab/open-model-agent.ts";
 import { type Hall, runSession } from "../../eval/ab/run-session.ts";
 import { cleanEnv } from "../../eval/environment.ts";
 import { readBundled } from "../../eval/manifest.ts";
-import { CASES } from "../../eval/root.ts";
+import { CASES, ROOT } from "../../eval/root.ts";
 import { chatCompletion } from "../agent/wire-forms.ts";
 import { startWireServer } from "../agent/wire-server.ts";
 import { bash, isAgentTurn, startModel } from "./support/model.ts";
@@ -29,7 +29,8 @@ beforeAll(async () => {
   work = await realpath(await mkdtemp(join(tmpdir(), "ab-agents-")));
   python = join(await pythonEnvironment(), "bin/python");
   const isolation = await isolationHere(cleanEnv(work));
-  hall = { work, out: join(work, "out"), repos: undefined, isolation, limits: { seconds: 120, turns: 20 }, seed: 1 };
+  const limits = { seconds: 120, turns: 20 };
+  hall = { work, out: join(work, "out"), faultline: ROOT, repos: undefined, isolation, limits, seed: 1 };
   await mkdir(join(work, "home"));
   of = await makeCase();
 });

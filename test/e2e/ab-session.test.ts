@@ -18,7 +18,7 @@ import { pythonEnvironment } from "./support/project.ts";
 
 const done: AgentRecord = {
   tokens: { input: 0, output: 0, cached: 0, counter: "nobody" },
-  turns: 0,
+  turns: 1,
   cost: null,
   seconds: 0,
   injectedBytes: 0,
@@ -35,7 +35,8 @@ beforeAll(async () => {
   const work = await realpath(await mkdtemp(join(tmpdir(), "ab-session-")));
   const env = cleanEnv(work);
   const isolation = await isolationHere(env);
-  hall = { work, out: join(work, "out"), repos: undefined, isolation, limits: { seconds: 60, turns: 1 }, seed: 1 };
+  const limits = { seconds: 60, turns: 1 };
+  hall = { work, out: join(work, "out"), faultline: ROOT, repos: undefined, isolation, limits, seed: 1 };
   await mkdir(join(work, "home"));
   const bug = (await readBundled(join(CASES, "bundled"))).find(({ id }) => id === "freight-quote") as BundledBug;
   const python = join(await pythonEnvironment(), "bin/python");
@@ -81,6 +82,14 @@ describe("a session", () => {
     });
     expect(result?.record).toMatchObject({ ended: "failed", problem: "no account" });
     expect(result?.judged.verdict).toBe("no-change");
+  });
+
+  test("in which no model was asked has failed, however long it was in there: it is run again", async () => {
+    const overtime = { ...done, turns: 0, seconds: 905, ended: "overtime" } as const;
+    const agent: DebuggingAgent = { name: "sh", simulated: false, run: async () => overtime };
+    const key = { case: freight.name, arm: "A", agent: "sh", repetition: 1 };
+    const result = await runSession({ key, arm: A, agent }, freight, hall, new AbortController().signal);
+    expect(result?.record).toMatchObject({ ended: "failed", problem: "no model was asked in 905 s" });
   });
 
   test("that is called off has no result", async () => {

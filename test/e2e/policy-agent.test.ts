@@ -9,7 +9,7 @@ import { findTruth } from "../../eval/context/truth.ts";
 import { type BundledBug, readBundled } from "../../eval/manifest.ts";
 import { policyAgent } from "../../eval/policy/agent.ts";
 import { POLICIES } from "../../eval/policy/policy.ts";
-import { CASES } from "../../eval/root.ts";
+import { CASES, ROOT } from "../../eval/root.ts";
 import { shell } from "../../eval/shell.ts";
 import { faultline } from "./support/faultline.ts";
 import { pythonEnvironment } from "./support/project.ts";
@@ -55,7 +55,15 @@ async function session(bug: BundledBug, policy: string, arm: "A" | "H"): Promise
     records: shop.work,
     seed: 1,
     limits: { seconds: 120, turns: 40 },
-    confine: async ({ url }) => ({ url, env, launcher: [], strangers: [], close: async () => undefined }),
+    faultline: join(ROOT, "dist", "cli.js"),
+    confine: async ({ url }) => ({
+      url,
+      env,
+      launcher: [],
+      strangers: [],
+      asked: () => 0,
+      close: async () => undefined,
+    }),
     signal: new AbortController().signal,
   };
   const rules = POLICIES.find(({ name }) => name === policy);

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Confinement, confine, type Isolation, isolationHere } from "../../eval/ab/confinement.ts";
+import { ROOT } from "../../eval/root.ts";
 import { type ProcessResult, run } from "../../src/kernel/process.ts";
 
 const env = { PATH: process.env["PATH"], HOME: "/nonexistent" };
@@ -35,7 +36,9 @@ async function listening(answer: Parameters<typeof createServer>[1]): Promise<Se
 
 const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-async function inside(isolation: Isolation, script: (at: Confinement) => string) {
+const BRIDGE = join(ROOT, "dist", "eval", "ab-bridge.js");
+
+async function inside(isolation: Isolation, script: (at: Confinement) => string, bridge = BRIDGE) {
   const work = await realpath(await mkdtemp(join(tmpdir(), "walls-")));
   const session = join(work, "sessions", "mine");
   for (const folder of [session, join(work, "sessions", "other"), join(work, "repos")])
@@ -46,6 +49,7 @@ async function inside(isolation: Isolation, script: (at: Confinement) => string)
     hidden: [join(work, "repos"), join(work, "sessions")],
     kept: [session],
     folder: join(session, "run"),
+    bridge,
   };
   const at = await confine({ url: urlOf(model), headers: { "x-api-key": "secret" } }, isolation, walls, env);
   const argv = [...at.launcher, process.execPath, "-e", script(at)] as unknown as [string, ...string[]];
@@ -60,13 +64,14 @@ const printed = ({ stdout, stderr }: ProcessResult) => (stdout === "" ? stderr :
 describe.runIf(found === "namespaces")("in namespaces", () => {
   test("the model is reached, with a key that the agent does not have, and nothing else is", async () => {
     seen.length = 0;
-    const { result } = await inside(
+    const { result, at } = await inside(
       "namespaces",
       (at) =>
         `Promise.all([${get(`${at.url}/v1/messages`)}, ${get(urlOf(outside))}]).then((all) => console.log(all.join()))`,
     );
     expect(printed(result)).toBe("the model,ECONNREFUSED");
     expect(seen).toEqual([{ url: "/v1/messages", key: "secret" }]);
+    expect(at.asked()).toBe(1);
   });
 
   test("what is hidden is empty, the session's own folder is there and can be written to", async () => {
@@ -78,6 +83,15 @@ describe.runIf(found === "namespaces")("in namespaces", () => {
     expect(printed(result)).toBe("|mine|my own");
     expect(existsSync(join(session, "made"))).toBe(true);
     expect(existsSync(join(work, "repos", "fix"))).toBe(true);
+  });
+
+  test("a way to the model that does not open, as its program is just being built, is a failure that says why", async () => {
+    const half = join(await realpath(await mkdtemp(join(tmpdir(), "bridge-"))), "half.js");
+    await writeFile(half, 'import { connect } from "node:net";\ncreateServer((inside) => {');
+    const { result, at } = await inside("namespaces", () => "console.log(1)", half);
+    expect(result).toMatchObject({ ended: "exited", exitCode: 125, stdout: "" });
+    expect(result.stderr.trim()).toBe("the way to the model did not open: SyntaxError: Unexpected end of input");
+    expect(at.asked()).toBe(0);
   });
 
   test("the exit status is the program's own", async () => {

@@ -8,6 +8,7 @@ import { auditNetwork } from "../../eval/ab/audit-network.ts";
 import { auditTrace } from "../../eval/ab/audit-trace.ts";
 import { confine, isolationHere } from "../../eval/ab/confinement.ts";
 import type { Secrets } from "../../eval/ab/secrets.ts";
+import { ROOT } from "../../eval/root.ts";
 import { must } from "../../eval/shell.ts";
 
 const FIXED = "0123456789abcdef0123456789abcdef01234567";
@@ -126,7 +127,8 @@ describe("a planted leak is caught:", () => {
   });
 
   test.runIf(isolation === "namespaces")("but not in a session of its own namespaces", async () => {
-    const walls = { hidden: [], kept: [], folder: join(place, "run") };
+    const bridge = join(ROOT, "dist", "eval", "ab-bridge.js");
+    const walls = { hidden: [], kept: [], folder: join(place, "run"), bridge };
     const inside = await confine({ url: "http://127.0.0.1:9" }, isolation, walls, env);
     expect(await auditNetwork({ ...inside, cwd: repo })).toEqual([]);
     await inside.close();
