@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -77,11 +78,12 @@ function workplaceOf({ nodeId, repo, python, env, out, signal }: AgentRequest, s
   };
   try {
     const place = placeOf(nodeId.split("::", 1)[0] ?? "", workplace);
-    if (!nodeId.startsWith("-") && realPath(place.path) !== undefined) return workplace;
+    const isFile = statSync(place.path, { throwIfNoEntry: false })?.isFile() ?? false;
+    if (!nodeId.startsWith("-") && isFile) return workplace;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }
-  throw new FaultlineError("not-found", `${nodeId} names no file of ${repo}`, {
+  throw new FaultlineError("not-found", `${nodeId || "an empty node id"} names no file of ${repo}`, {
     hint: "a node id relative to --repo, such as tests/test_cart.py::test_total",
   });
 }

@@ -105,6 +105,7 @@ function failure(
 const saidLength = 300;
 
 function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  // A terminal obeys control characters.
+  const line = text.replace(/\s+/g, " ").replace(/\p{C}/gu, "?").trim();
   return line.length > saidLength ? `${line.slice(0, saidLength)}…` : line;
 }

@@ -1,7 +1,8 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import type { AgentSummary } from "../agent/summary.ts";
 import { FaultlineError } from "../kernel/errors.ts";
+import { redact } from "../kernel/redact.ts";
 import { makeEngine } from "./engine.ts";
 import { type Command, numberOf, type Shell, textOf } from "./shell.ts";
 import { type Stop, stopSignal } from "./stop-signal.ts";
@@ -60,7 +61,8 @@ async function run(nodeId: string, options: Options, shell: Shell): Promise<numb
   const withFaultline = isOn(options.faultline, "--faultline");
   const maxTurns = numberOf(options.maxTurns, "--max-turns", { least: 1, most: 1000 });
   const maxOutputTokens = numberOf(options.maxOutputTokens, "--max-output-tokens", { least: 16, most: 1_000_000 });
-  const out = resolve(options.out === undefined ? freeFolder(nodeId) : newFolder(textOf(options.out, "--out")));
+  const out = resolve(options.out === undefined ? freeFolder(nodeId) : textOf(options.out, "--out"));
+  checkNew(out);
   const provider = await providerOf(options, shell.env);
   const python = options.python === undefined ? undefined : textOf(options.python, "--python");
   const env = Object.fromEntries(Object.entries(shell.env).filter(([name]) => !KEYS.includes(name)));
@@ -97,7 +99,10 @@ async function run(nodeId: string, options: Options, shell: Shell): Promise<numb
 function statusOf({ fixed, ended, reason }: AgentSummary, stop: Stop): number {
   if (ended === "cancelled") return stop.exitStatus();
   // That says nothing of what the model can do.
-  if (ended === "model-failed") throw new FaultlineError("model-failed", reason ?? "the model failed");
+  if (ended === "model-failed") {
+    const hint = reason?.includes("ECONNREFUSED") ? "no server runs there; --url names another" : undefined;
+    throw new FaultlineError("model-failed", reason ?? "the model failed", hint === undefined ? {} : { hint });
+  }
   return fixed ? 0 : 1;
 }
 
@@ -116,15 +121,23 @@ async function providerOf({ provider, model, url, thinking }: Options, env: Node
   const name = provider === undefined ? "" : textOf(provider, "--provider");
   const chosen = isOn(thinking, "--thinking") ? "on" : "off";
   if (name === "local") {
-    const base = textOf(url ?? LOCAL_URL, "--url").replace(/\/+$/, "");
+    const base = addressOf(url ?? LOCAL_URL).replace(/\/+$/, "");
     const path = /\/v\d+$/.test(base) ? base : `${base}/v1`;
     const which = model === undefined ? "" : `#${textOf(model, "--model")}`;
     return providerFrom(`local:${path}${which}`, env, chosen);
   }
   if (name !== "gemini") throw new FaultlineError("bad-request", "--provider is local or gemini");
   if (model === undefined) throw new FaultlineError("bad-request", "gemini wants --model, such as gemini-2.5-flash");
-  const base = url === undefined ? {} : { GOOGLE_GEMINI_BASE_URL: textOf(url, "--url") };
+  const base = url === undefined ? {} : { GOOGLE_GEMINI_BASE_URL: addressOf(url) };
   return providerFrom(`gemini:${textOf(model, "--model")}`, { ...env, ...base }, chosen);
+}
+
+function addressOf(url: unknown): string {
+  const text = textOf(url, "--url");
+  if (/^https?:\/\/[^?#@]+$/.test(text) && URL.canParse(text)) return text;
+  throw new FaultlineError("bad-request", `--url ${redact(text)} is no address of a server`, {
+    hint: `such as ${LOCAL_URL}, without user, query or fragment`,
+  });
 }
 
 function isOn(value: unknown, option: string): boolean {
@@ -133,11 +146,21 @@ function isOn(value: unknown, option: string): boolean {
   return text === "on";
 }
 
-function newFolder(folder: string): string {
-  if (!existsSync(join(folder, "trace.jsonl"))) return folder;
-  throw new FaultlineError("bad-request", `${folder} holds a trace already`, {
-    hint: "name another folder with --out",
-  });
+/** Asked before anything runs: the trace begins only once the test has failed. */
+function checkNew(folder: string): void {
+  const hint = "name another folder with --out";
+  if (existsSync(join(folder, "trace.jsonl"))) {
+    throw new FaultlineError("bad-request", `${folder} holds a trace already`, { hint });
+  }
+  let above = folder;
+  while (!existsSync(above)) above = dirname(above);
+  try {
+    if (!statSync(above).isDirectory()) throw new FaultlineError("bad-request", `${above} is no folder`, { hint });
+    accessSync(above, constants.W_OK);
+  } catch (error) {
+    if (error instanceof FaultlineError) throw error;
+    throw new FaultlineError("bad-request", `nothing can be written to ${folder}`, { hint });
+  }
 }
 
 /** Works on the same test are kept beside each other. */

@@ -98,6 +98,13 @@ describe("what will stay is told at once", () => {
     expect(told).toBe("openai-compatible m: status 403: Forbidden");
   });
 
+  test("a terminal that is shown an error is told nothing by the server", async () => {
+    const { provider } = await serving({ status: 400, json: { error: { message: "\u001b[2Jred\u202e" } } });
+    const told = await begin(provider).catch(({ message }: Error) => message);
+    expect(told).toMatch(/: status 400: \?\[2Jred\?/);
+    expect(told).not.toMatch(/\p{C}/u);
+  });
+
   test("a key that no header can hold is not shown either", async () => {
     const { server } = await serving(good);
     const baseUrl = `${server.url}/v1`;

@@ -193,6 +193,9 @@ describe("faultline agent", () => {
       /does not run: .*test_none/,
     ],
     ["a file that is not there", ["--provider", "local"], "tests/test_none.py::test_none", /names no file/],
+    ["a folder", ["--provider", "local"], "tests", /tests names no file/],
+    ["no node id", ["--provider", "local"], "", /an empty node id names no file/],
+    ["no address", ["--provider", "local", "--url", "::1"], TEST, /--url ::1 is no address of a server \(such as http/],
     ["no provider", [], TEST, /--provider is local or gemini/],
     ["gemini without a model", ["--provider", "gemini"], TEST, /gemini wants --model/],
     [
@@ -214,6 +217,18 @@ describe("faultline agent", () => {
     expect(lines).toEqual([expect.stringMatching(told)]);
   });
 
+  test("a place where no trace can be: one line, exit status 2, before anything runs", async () => {
+    const at = await freight();
+    await writeFile(at.out, "");
+    for (const out of [at.out, join(at.out, "deeper")]) {
+      const { exitCode, stderr } = await start({ ...at, out }, ["--provider", "local", TEST]);
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 2,
+        stderr: `faultline: ${at.out} is no folder (name another folder with --out)`,
+      });
+    }
+  });
+
   test("a model that cannot be reached: exit status 2, with its trace and summary", async () => {
     const at = await freight();
     const { url, close } = await startWireServer([]);
@@ -221,7 +236,9 @@ describe("faultline agent", () => {
     const args = ["--provider", "local", "--url", url, "--faultline", "off", TEST];
     const { exitCode, stderr } = await start(at, args);
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/faultline: openai-compatible default: .*\n?$/);
+    expect(stderr).toMatch(
+      /faultline: openai-compatible default: .*ECONNREFUSED.* \(no server runs there; --url names another\)$/,
+    );
     expect((await traceOf(at)).map(({ kind }) => kind)).toEqual(["start", "end"]);
   });
 
