@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
-import { makeFolder } from "../../src/kernel/files.ts";
 import { cleanEnv } from "../environment.ts";
+import { folderOf } from "../folder.ts";
 import { interpreterFor } from "../interpreters.ts";
 import type { Bug } from "../manifest.ts";
 import { progress, runMain } from "../options.ts";
@@ -30,13 +30,13 @@ async function runSessions(options: Options, signal: AbortSignal): Promise<numbe
   const agents = agentsNamed(options.agents, options.modelUrl, process.env);
   const planned = planSessions(bugs.map(nameOf), arms, agents, options.rounds);
   progress(`${counted(bugs.length, "case")}, ${counted(planned.length, "session")}`);
-  makeFolder(options.out);
-  const giveUp = await claim(options.out);
-  try {
-    return await runPlanned(planned, options, bugs, signal);
-  } finally {
-    await giveUp();
-  }
+  return claiming("--out", options.out, () => runPlanned(planned, options, bugs, signal));
+}
+
+/** Does something while no other process may use a folder. */
+async function claiming<T>(option: string, folder: string, act: () => Promise<T>): Promise<T> {
+  const giveUp = await claim(option, folder);
+  return act().finally(giveUp);
 }
 
 async function runPlanned(planned: readonly Planned[], options: Options, bugs: readonly Bug[], signal: AbortSignal) {
@@ -45,23 +45,28 @@ async function runPlanned(planned: readonly Planned[], options: Options, bugs: r
     return runAll(planned, options.out, planned.length, queue.run, progress, signal).finally(() => queue.close());
   }
   for (const bug of new Map(bugs.map((one) => [one.project, one])).values()) await interpreterFor(bug, options.pythons);
-  const run = sessionsHere(options, await openHall(options), among(bugs), signal);
-  return runAll(planned, options.out, options.parallel, run, progress, signal);
+  return claiming("--work", options.work, async () => {
+    const run = sessionsHere(options, await openHall(options), among(bugs), signal);
+    return runAll(planned, options.out, options.parallel, run, progress, signal);
+  });
 }
 
 /** Runs sessions of others, each with the case, arm and agent that its key names. */
 async function work(options: Options, signal: AbortSignal): Promise<void> {
-  if (options.queue === undefined) throw new FaultlineError("bad-request", "a worker wants --queue");
+  const { queue } = options;
+  if (queue === undefined) throw new FaultlineError("bad-request", "a worker wants --queue");
   const tools = { work: options.work, python: options.python, env: cleanEnv(options.work) };
   const bugOf = async (name: string) => among(await bugsNamed([name.replace("/", ":")]))(name);
-  const run = sessionsHere(options, await openHall(options), bugOf, signal);
-  const session = async (key: SessionKey) => {
-    const [agent] = agentsNamed([key.agent], options.modelUrl, process.env);
-    if (!agent) throw new FaultlineError("bad-request", `there is no agent ${key.agent}`);
-    return run({ key, arm: armNamed(key.arm, tools), agent });
-  };
-  progress("waiting for sessions");
-  await serveQueue(options.queue, options.parallel, session, progress, signal);
+  folderOf("--out", options.out);
+  await claiming("--work", options.work, async () => {
+    const run = sessionsHere(options, await openHall(options), bugOf, signal);
+    const session = async (key: SessionKey) => {
+      const [agent] = agentsNamed([key.agent], options.modelUrl, process.env);
+      if (!agent) throw new FaultlineError("bad-request", `there is no agent ${key.agent}`);
+      return run({ key, arm: armNamed(key.arm, tools), agent });
+    };
+    await serveQueue(queue, options.parallel, session, progress, signal);
+  });
 }
 
 async function report({ out, arms, seed }: Options, results: readonly SessionResult[]): Promise<void> {

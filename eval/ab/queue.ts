@@ -69,6 +69,7 @@ export async function serveQueue(
   signal: AbortSignal,
 ): Promise<void> {
   const boss = await connect(url);
+  tell("waiting for sessions");
   const work = async () => {
     while (!signal.aborted) {
       const [job] = await boss.fetch<unknown>(QUEUE);

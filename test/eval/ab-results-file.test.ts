@@ -101,12 +101,15 @@ test("a result of before bugs were said to raise or not is a result", async () =
 
 test("a folder has one run at a time; one that was killed holds nobody up", async () => {
   const out = join(await file(), "..");
-  const giveUp = await claim(out);
-  await expect(claim(out)).rejects.toThrow(`process ${process.pid} is at work in ${out}`);
+  const giveUp = await claim("--work", out);
+  await expect(claim("--work", out)).rejects.toMatchObject({
+    message: `process ${process.pid} is at work in ${out}`,
+    hint: expect.stringContaining("name another --work"),
+  });
   await giveUp();
   // No process has this id: it is above what Linux gives out.
   await writeFile(join(out, "running"), "4194305");
-  await (await claim(out))();
+  await (await claim("--work", out))();
   expect(await readdir(out)).toEqual([]);
 });
 
