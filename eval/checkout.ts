@@ -3,6 +3,7 @@ import { cp, mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { grow } from "./grow.ts";
 import type { Bug } from "./manifest.ts";
+import { progress } from "./options.ts";
 import { must } from "./shell.ts";
 
 export type Side = "buggy" | "fixed";
@@ -91,6 +92,8 @@ async function historyOf(of: Repository, shop: Workshop): Promise<string> {
   }
   const kept = join(shop.work, "repos", `${of.project}.git`);
   if (!existsSync(kept)) {
+    const where = shop.repos === undefined ? "" : `${shop.repos} has no clone of ${of.project}: `;
+    progress(`${where}cloning ${of.repository}`);
     await mkdir(join(kept, ".."), { recursive: true });
     const half = `${kept}.part`;
     await rm(half, { recursive: true, force: true });

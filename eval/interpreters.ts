@@ -12,6 +12,9 @@ export interface Interpreter {
   path: string;
 }
 
+/** Programs of these benchmarks read code with what the ast module of 3.8 knows, and Faultline begins with it. */
+const OLDEST = 8;
+
 /** What a project needs to be run with. */
 interface Wanting {
   project: string;
@@ -24,15 +27,14 @@ interface Wanting {
  * machine. A project that wants no version gets the first one given, or `python3`.
  *
  * @param given interpreters as named on the command line, most wanted first
- * @throws FaultlineError `bad-request` where there is none of that version
+ * @throws FaultlineError `bad-request` where there is none of that version, or one that was given cannot be used
  */
 export async function interpreterFor({ project, python }: Wanting, given: readonly string[]): Promise<string> {
-  if (python === undefined) return given[0] ?? "python3";
-  for (const path of given) {
-    const found = await ask(path);
-    if (found?.version === python) return path;
-  }
-  const [found] = await findInterpreters([python]);
+  const named = given.length === 0 && python === undefined ? ["python3"] : given;
+  const usable = await Promise.all(named.map(usableOf));
+  const chosen = usable.find(({ version }) => version === (python ?? version));
+  if (chosen) return chosen.path;
+  const [found] = python === undefined ? [] : await findInterpreters([python]);
   if (found) return found.path;
   throw new FaultlineError(
     "bad-request",
@@ -59,6 +61,14 @@ export async function findInterpreters(versions: readonly string[]): Promise<Int
     const found = best.get(version);
     return found ? [{ version, path: found.path }] : [];
   });
+}
+
+/** What an interpreter is that the user named. */
+async function usableOf(path: string): Promise<Interpreter> {
+  const found = await ask(path);
+  if (found && Number(found.version.split(".")[1]) >= OLDEST) return found;
+  const is = found ? `is Python ${found.version}` : "is no CPython that runs here and can make virtual environments";
+  throw new FaultlineError("bad-request", `${path} ${is}`, { hint: `--python PATH, of version 3.${OLDEST} or newer` });
 }
 
 async function candidateFolders(): Promise<string[]> {

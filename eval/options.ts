@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describeError, FaultlineError } from "../src/kernel/errors.ts";
@@ -41,10 +42,15 @@ export function readArgs<T>(parse: () => T): T {
 
 /** The common options in full. */
 export function commonOptions(values: { repos?: string; python?: string[]; work?: string }): CommonOptions {
+  // A name without a folder is looked for on the PATH.
+  const pythons = (values.python ?? []).map((path) => (path.includes("/") ? resolve(path) : path));
+  const repos = values.repos === undefined ? undefined : resolve(values.repos);
+  if (repos !== undefined && !statSync(repos, { throwIfNoEntry: false })?.isDirectory())
+    throw new FaultlineError("bad-request", `--repos ${repos} is no folder`);
   return {
-    repos: values.repos === undefined ? undefined : resolve(values.repos),
-    python: values.python?.[0] ?? "python3",
-    pythons: values.python ?? [],
+    repos,
+    python: pythons[0] ?? "python3",
+    pythons,
     work: resolve(values.work ?? join(tmpdir(), "faultline-eval")),
   };
 }

@@ -29,9 +29,34 @@ afterEach(async () => {
 
 describe("the interpreter for a project", () => {
   test("is the first one given, or python3, where the project wants no version", async () => {
-    expect(await interpreterFor({ project: "any" }, ["python3.12", "python3.11"])).toBe("python3.12");
+    await python("bin/python3.98", "echo 3 98 1");
+    await python("bin/python3.97", "echo 3 97 1");
+    await python("bin/python3", "echo 3 99 1");
+    expect(await interpreterFor({ project: "any" }, ["python3.98", "python3.97"])).toBe("python3.98");
     expect(await interpreterFor({ project: "any" }, [])).toBe("python3");
   });
+
+  test.each([
+    ["is not there", undefined, "is no CPython that runs here and can make virtual environments"],
+    [
+      "has no module venv",
+      "echo 'No module named venv' >&2; exit 1",
+      "is no CPython that runs here and can make virtual environments",
+    ],
+    ["is too old to read code with", "echo 3 6 15", "is Python 3.6"],
+  ])(
+    "that was given and %s is told of at once, whether the project wants a version or not",
+    async (_, answer, message) => {
+      const path = answer === undefined ? join(machine, "nowhere") : await python("mine/python", answer);
+      for (const version of [undefined, "3.98"]) {
+        await expect(interpreterFor({ project: "any", python: version }, [path])).rejects.toMatchObject({
+          code: "bad-request",
+          message: `${path} ${message}`,
+          hint: "--python PATH, of version 3.8 or newer",
+        });
+      }
+    },
+  );
 
   test("is one given that has the wanted version, before any that is found", async () => {
     await python("bin/python3.98", "echo 3 98 7");
@@ -51,7 +76,7 @@ describe("the interpreter for a project", () => {
   });
 
   test("that is nowhere is asked for in one line, by project and version", async () => {
-    await expect(interpreterFor({ project: "old", python: "3.99" }, ["/no/such/python"])).rejects.toMatchObject({
+    await expect(interpreterFor({ project: "old", python: "3.99" }, [])).rejects.toMatchObject({
       code: "bad-request",
       message: "old wants Python 3.99: there is none on the PATH, in pyenv or in uv; give one with --python PATH",
     });
