@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import * as z from "zod";
@@ -5,7 +6,7 @@ import { FaultlineError } from "../src/kernel/errors.ts";
 
 const Commit = z.string().regex(/^[0-9a-f]{40}$/, "a full commit id");
 
-const TrueOrigin = z.object({
+const TrueOrigin = z.strictObject({
   /** Relative to the repository. */
   path: z.string(),
   /** 1-based, in the buggy version. */
@@ -15,7 +16,7 @@ const TrueOrigin = z.object({
   why: z.string(),
 });
 
-const CaseFacts = z.object({
+const CaseFacts = z.strictObject({
   id: z.string(),
   /** Files of the fixed version that its tests are in, or that they read; they are put into the buggy checkout. */
   testFiles: z.array(z.string()).min(1),
@@ -32,7 +33,7 @@ const CaseFacts = z.object({
 });
 
 /** What a run of the whole suite needs to know of a project. */
-const Suite = z.object({
+const Suite = z.strictObject({
   /** Files and folders that hold what the tests test. */
   sources: z.array(z.string()).min(1),
   /** Folders or files that hold the tests. */
@@ -40,12 +41,12 @@ const Suite = z.object({
   /** What pip installs for the tests, besides pytest. */
   requires: z.array(z.string()),
   /** Test files that are taken away before anything is run, and why. */
-  leftOut: z.array(z.object({ files: z.array(z.string()).min(1), why: z.string() })),
+  leftOut: z.array(z.strictObject({ files: z.array(z.string()).min(1), why: z.string() })),
 });
 
 export type Suite = z.infer<typeof Suite>;
 
-const Project = z.object({
+const Project = z.strictObject({
   project: z.string(),
   /** What git can clone. */
   repository: z.string(),
@@ -99,20 +100,36 @@ export async function readProject(file: string): Promise<PublicBug[]> {
 }
 
 /** The files that the tests of a bug are in; the rest of its test files is what tests read. */
-export function testModules({ tests }: Bug): string[] {
+export function testModules({ tests }: Pick<Bug, "tests">): string[] {
   return [...new Set(tests.map((test) => test.split("::", 1)[0] ?? test))];
 }
 
 /** All bundled bugs below a folder, by name. */
 export async function readBundled(folder: string): Promise<BundledBug[]> {
   const names = (await readdir(folder)).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const file = join(folder, name, "case.json");
-      const facts = check(BundledFacts, file, await readFile(file, "utf8"));
-      return { ...facts, kind: "bundled" as const, project: basename(folder), folder: join(folder, name) };
-    }),
-  );
+  return Promise.all(names.map((name) => readCase(join(folder, name))));
+}
+
+/** A bug of our own. What it says of files has to be there, so that nothing is only missed while it is run. */
+async function readCase(folder: string): Promise<BundledBug> {
+  const [project, name] = [basename(dirname(folder)), basename(folder)];
+  mustHave(folder, ["case.json", "buggy", "fixed"]);
+  const file = join(folder, "case.json");
+  const facts = check(BundledFacts, file, await readFile(file, "utf8"));
+  if (facts.id !== name)
+    throw new FaultlineError(
+      "broken-config",
+      `${project}/${name}/case.json: id: is not ${name}, as its folder is named`,
+    );
+  const files = [...facts.testFiles, ...testModules(facts)].map((file) => join("fixed", file));
+  mustHave(folder, [...files, ...facts.origins.map(({ path }) => join("buggy", path))]);
+  return { ...facts, kind: "bundled", project, folder };
+}
+
+function mustHave(folder: string, paths: readonly string[]): void {
+  const missing = paths.find((path) => !existsSync(join(folder, path)));
+  if (missing === undefined) return;
+  throw new FaultlineError("broken-config", `${basename(dirname(folder))}/${basename(folder)} has no ${missing}`);
 }
 
 function check<T>(schema: z.ZodType<T>, file: string, text: string): T {

@@ -2,18 +2,19 @@ import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
 import { type Bug, readBundled, readProject } from "../manifest.ts";
 import { CASES } from "../root.ts";
+import { nameOf } from "./case.ts";
 
 /** Folders of small projects of our own, whose cases are no real bugs. */
 export const OWN = ["injected", "bundled"];
 
 /**
- * The bugs that are asked for: all of a manifest whose facts were read from the code, or, as in `youtube-dl:8+16`, these.
+ * The bugs that are asked for, each once: all of a manifest whose facts were read from the code, or, as in `youtube-dl:8+16`, these.
  *
  * @param wanted names of manifests or folders in eval/cases
  */
 export async function bugsNamed(wanted: readonly string[]): Promise<Bug[]> {
   const lists = await Promise.all(wanted.map(bugsOf));
-  return lists.flat();
+  return [...new Map(lists.flat().map((bug) => [nameOf(bug), bug])).values()];
 }
 
 async function bugsOf(word: string): Promise<Bug[]> {
@@ -27,7 +28,10 @@ async function bugsOf(word: string): Promise<Bug[]> {
   if (which === undefined) return name === "youtube-dl" ? all.filter(({ origins }) => origins.length > 0) : all;
   const ids = which.split("+");
   const missing = ids.find((id) => all.every((bug) => bug.id !== id));
-  if (missing !== undefined) throw new FaultlineError("bad-request", `${name} has no bug ${missing}`);
+  if (missing !== undefined)
+    throw new FaultlineError("bad-request", `${name} has no bug ${missing}`, {
+      hint: all.map(({ id }) => id).join(", "),
+    });
   return all.filter(({ id }) => ids.includes(id));
 }
 

@@ -27,12 +27,15 @@ export async function runTests(repo: string, wanted: readonly string[], runner: 
     env,
   });
   const lines = output.trim().split("\n");
+  // Such as a test that is not there; the last line only says that none was run.
+  const refused = lines.find((line) => line.startsWith("ERROR: "))?.slice("ERROR: ".length);
+  const said = refused?.replaceAll(`${repo}/`, "") ?? lines.at(-1) ?? "";
   const named = (word: string) => lines.flatMap((line) => (line.startsWith(word) ? [line.slice(word.length)] : []));
   return {
     exitCode,
     passed: named("PASSED "),
     failed: [...named("FAILED "), ...named("ERROR ")],
-    summary: overtime ? "ended after five minutes" : (lines.at(-1) ?? "").replace(/^=+ | =+$/g, ""),
+    summary: overtime ? "ended after five minutes" : said.replace(/^=+ | =+$/g, ""),
   };
 }
 

@@ -62,6 +62,14 @@ describe("a case", () => {
     const shop = { work: join(work, "void"), repos: undefined, env: freight.runner.env };
     expect((await prepareCase(bug, shop, freight.runner)).void).toMatch(/do not fail before the fix: .*1 passed/);
   });
+
+  test("is void where its test is not there, and says which", async () => {
+    const bug = { ...(freight.bug as BundledBug), tests: ["tests/test_quote.py::test_misspelt"] };
+    const shop = { work: join(work, "misspelt"), repos: undefined, env: freight.runner.env };
+    expect((await prepareCase(bug, shop, freight.runner)).void).toMatch(
+      /^the tests do not fail before the fix: not found: tests\/test_quote\.py::test_misspelt/,
+    );
+  });
 });
 
 describe("the judge", () => {
