@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { describeError } from "../src/kernel/errors.ts";
 import { readTextIfThere } from "../src/kernel/user-files.ts";
+import { progress } from "./options.ts";
 import { must } from "./shell.ts";
 
 /** A virtual environment. */
@@ -30,6 +31,7 @@ export async function venv(
   const note = join(folder, "made-from.json");
   const from = JSON.stringify([python, ...required]);
   if ((await readTextIfThere(note)) !== from) {
+    progress(`making an environment of ${python} with ${required.join(", ") || "nothing else"}`);
     await rm(folder, { recursive: true, force: true });
     await must([python, "-m", "venv", folder], here);
     await must([...pip, ...required], here);

@@ -7,6 +7,8 @@ import type { Session } from "./session.ts";
 interface RealAgent {
   name: string;
   simulated: false;
+  /** Address of the server that its model is asked at. */
+  server?: string;
   run(session: Session): Promise<AgentRecord>;
 }
 

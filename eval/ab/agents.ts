@@ -33,6 +33,11 @@ function agentsOf(name: string, modelUrl: string | undefined, env: NodeJS.Proces
   throw unknownAgent(name, "policies, policy:NAME, claude:MODEL, local[:MODEL], gemini:MODEL");
 }
 
+/** Where the model of an agent is asked, if it has a real one. */
+export function serverOf(agent: DebuggingAgent): string[] {
+  return agent.simulated || agent.server === undefined ? [] : [agent.server];
+}
+
 function wanted(model: string | undefined, name: string): string {
   if (model !== undefined && model !== "") return model;
   throw new FaultlineError("bad-request", `${name} wants a model`, { hint: `${name}:MODEL` });

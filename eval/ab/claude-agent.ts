@@ -12,6 +12,7 @@ export function claudeAgent(model: string, api: string, key: string): DebuggingA
   return {
     name: `claude:${model}`,
     simulated: false,
+    server: api,
     async run(session) {
       const told = await runHeadless(session, { url: api, headers: { "x-api-key": key } }, ["--model", model]);
       const { uses, turns, tokens, injectedBytes } = await readClaudeSession(session.home);

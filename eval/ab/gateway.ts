@@ -7,6 +7,7 @@ import {
 } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
+import { describeError } from "../../src/kernel/errors.ts";
 
 /** Where a model is, and what a request must have to be let in there. */
 export interface ModelAddress {
@@ -70,9 +71,11 @@ function passOn(model: ModelAddress, request: IncomingMessage, response: ServerR
     answer.pipe(response);
     answer.on("error", () => response.destroy());
   });
-  onward.on("error", () => {
-    if (response.headersSent) response.destroy();
-    else response.writeHead(502).end();
+  onward.on("error", (error) => {
+    if (response.headersSent) return response.destroy();
+    // As servers of models tell of errors: the agent's own report then says what was wrong out here.
+    const body = { type: "error", error: { type: "api_error", message: `${model.url}: ${describeError(error)}` } };
+    return response.writeHead(502, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
   response.on("close", () => onward.destroy());
   request.pipe(onward);

@@ -63,6 +63,7 @@ async function prepare(bug: Bug, { work, repos, pythons }: Options): Promise<Cas
   const shop: Workshop = { work, repos, env: bare };
   const python = await interpreterFor(bug, pythons);
   const requires = bug.kind === "public" ? (bug.suite?.requires ?? []) : [];
+  progress(`${nameOf(bug)}: making it ready, and running its tests before and after the fix`);
   const made = await venv(join(work, "venvs", bug.project), python, ["pytest", ...requires], [], bare);
   return prepareCase(bug, shop, { python: made.python, env: cleanEnv(work, made) });
 }

@@ -5,7 +5,7 @@ import { folderOf } from "../folder.ts";
 import { interpreterFor } from "../interpreters.ts";
 import type { Bug } from "../manifest.ts";
 import { progress, runMain } from "../options.ts";
-import { agentsNamed } from "./agents.ts";
+import { agentsNamed, serverOf } from "./agents.ts";
 import { armNamed } from "./arms.ts";
 import { nameOf } from "./case.ts";
 import { bugsNamed } from "./cases.ts";
@@ -15,8 +15,9 @@ import { among, openHall, sessionsHere } from "./hall.ts";
 import { type Planned, planSessions } from "./matrix.ts";
 import { type Options, readOptions, USAGE } from "./options.ts";
 import { openSessionQueue, serveQueue } from "./queue.ts";
-import type { SessionKey, SessionResult } from "./result.ts";
-import { readResults } from "./results-file.ts";
+import { mustListen } from "./reachable.ts";
+import { keyText, type SessionKey, type SessionResult } from "./result.ts";
+import { counts, readResults } from "./results-file.ts";
 import { runAll } from "./run-all.ts";
 import { readVoids } from "./voids.ts";
 import { counted } from "./words.ts";
@@ -45,6 +46,9 @@ async function runPlanned(planned: readonly Planned[], options: Options, bugs: r
     return runAll(planned, options.out, planned.length, queue.run, progress, signal).finally(() => queue.close());
   }
   for (const bug of new Map(bugs.map((one) => [one.project, one])).values()) await interpreterFor(bug, options.pythons);
+  const have = new Set((await readResults(join(options.out, "results.jsonl"))).filter(counts).map(keyText));
+  const left = planned.filter(({ key }) => !have.has(keyText(key)));
+  for (const url of new Set(left.flatMap(({ agent }) => serverOf(agent)))) await mustListen(url);
   return claiming("--work", options.work, async () => {
     const run = sessionsHere(options, await openHall(options), among(bugs), signal);
     return runAll(planned, options.out, options.parallel, run, progress, signal);
@@ -94,7 +98,7 @@ async function main(args: string[]): Promise<void> {
     process.exitCode = 130;
     return;
   }
-  const results = await readResults(join(options.out, "results.jsonl"));
+  const results = await readResults(join(options.out, "results.jsonl"), progress);
   if (results.length === 0) throw new FaultlineError("not-found", `${options.out} holds no results`);
   if (options.command === "export") process.stdout.write(resultsCsv(inOrder(results)));
   else await report(options, results);

@@ -39,7 +39,7 @@ export interface OpenModel {
 /** The open-model agent; Faultline's tools are its own in every arm that has Faultline, and in no other. */
 export function openModelAgent(open: OpenModel): DebuggingAgent {
   const name = [open.provider, open.model].filter((part) => part !== undefined).join(":");
-  return { name, simulated: false, run: (session) => debug(session, open) };
+  return { name, simulated: false, server: open.url, run: (session) => debug(session, open) };
 }
 
 async function debug(session: Session, open: OpenModel): Promise<AgentRecord> {

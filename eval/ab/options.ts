@@ -69,7 +69,7 @@ export function readOptions(args: string[]): Options | undefined {
     arms: listOf(values.arms, "A,H"),
     rounds: roundsOf(values.rounds, 1),
     parallel: wholeNumber(values.parallel ?? "2", "--parallel"),
-    modelUrl: values["model-url"],
+    modelUrl: addressOf(values["model-url"]),
     queue: values.queue,
     seed: wholeNumber(values.seed ?? "1", "--seed"),
   };
@@ -81,6 +81,11 @@ function isCommand(word: string): word is Options["command"] {
 
 function listOf(text: string | undefined, usual: string): string[] {
   return (text ?? usual).split(",").map((word) => word.trim());
+}
+
+function addressOf(url: string | undefined): string | undefined {
+  if (url === undefined || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) return url;
+  throw new FaultlineError("bad-request", `--model-url wants an address such as http://127.0.0.1:8080, not ${url}`);
 }
 
 function wholeNumber(text: string, option: string): number {

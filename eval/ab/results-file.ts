@@ -4,6 +4,10 @@ import { isMissing } from "../../src/kernel/files.ts";
 import { isObject } from "../../src/kernel/is-object.ts";
 import { keyText, SessionResult } from "./result.ts";
 
+/** Hears what a person should know. */
+type Tell = (line: string) => void;
+const noOne: Tell = () => undefined;
+
 /** Results of a run, one session a line. A session counts once its line is there, and only then. */
 export interface ResultsFile {
   /** Those that were there when the file was opened, by key (see `keyText`), but for failed ones. */
@@ -14,11 +18,10 @@ export interface ResultsFile {
 }
 
 /** Opens `results.jsonl` to go on where an earlier run ended: half a line at its end, of a run that was killed, goes. */
-export async function openResults(path: string): Promise<ResultsFile> {
-  const text = await textOf(path);
-  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-  if (whole.length < text.length) await truncate(path, Buffer.byteLength(whole));
-  const counting = parseResults(whole, path).filter(({ record }) => record.ended !== "failed");
+export async function openResults(path: string, tell: Tell = noOne): Promise<ResultsFile> {
+  const { whole, isCut } = await linesOf(path, tell);
+  const counting = parseResults(whole, path).filter(counts);
+  if (isCut) await truncate(path, Buffer.byteLength(whole));
   const earlier = new Map(counting.map((result) => [keyText(result), result]));
   const known = new Set(earlier.keys());
   const file = await open(path, "a");
@@ -40,9 +43,21 @@ export async function openResults(path: string): Promise<ResultsFile> {
 }
 
 /** All results of a run. */
-export async function readResults(path: string): Promise<SessionResult[]> {
+export async function readResults(path: string, tell: Tell = noOne): Promise<SessionResult[]> {
+  return parseResults((await linesOf(path, tell)).whole, path);
+}
+
+/** Whether a session is over; one that failed is run again. */
+export function counts({ record }: SessionResult): boolean {
+  return record.ended !== "failed";
+}
+
+async function linesOf(path: string, tell: Tell): Promise<{ whole: string; isCut: boolean }> {
   const text = await textOf(path);
-  return parseResults(text.slice(0, text.lastIndexOf("\n") + 1), path);
+  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+  const isCut = whole.length < text.length;
+  if (isCut) tell(`${path} ends in half a line, of a run that was killed; it does not count`);
+  return { whole, isCut };
 }
 
 async function textOf(path: string): Promise<string> {

@@ -28,7 +28,7 @@ export async function runAll(
   tell: (line: string) => void,
   signal: AbortSignal,
 ): Promise<number> {
-  const file = await openResults(join(out, "results.jsonl"));
+  const file = await openResults(join(out, "results.jsonl"), tell);
   const left = planned.filter(({ key }) => !file.earlier.has(keyText(key)));
   const here = planned.length - left.length;
   if (here > 0) tell(`${counted(here, "session")} ${here === 1 ? "has its result" : "have their results"} already`);

@@ -63,7 +63,11 @@ test("half a line at the end does not count, and the next result stands on a lin
   await first.add(resultOf({ arm: "A" }));
   await first.close();
   await appendFile(path, JSON.stringify(resultOf({ arm: "H" })).slice(0, 40));
-  const second = await openResults(path);
+  const told: string[] = [];
+  const tell = (line: string) => told.push(line);
+  expect(await readResults(path, tell)).toHaveLength(1);
+  const second = await openResults(path, tell);
+  expect(told).toEqual(Array(2).fill(`${path} ends in half a line, of a run that was killed; it does not count`));
   expect(second.earlier.size).toBe(1);
   await second.add(resultOf({ arm: "H" }));
   await second.close();
