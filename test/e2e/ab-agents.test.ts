@@ -111,5 +111,5 @@ test.each([
 test("an open model that is not there is a failed session", async () => {
   const agent = openModelAgent({ provider: "local", url: "http://127.0.0.1:9", model: undefined, key: undefined });
   const result = await session(agent, "A");
-  expect(result?.record).toMatchObject({ ended: "failed", problem: expect.stringMatching(/./) });
+  expect(result?.record).toMatchObject({ ended: "failed", problem: expect.stringContaining("ECONNREFUSED") });
 });
