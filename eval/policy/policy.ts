@@ -7,7 +7,7 @@ export type Source = "context" | "output" | "search";
  */
 export interface Policy {
   name: string;
-  /** How the failing tests are run first: FILES and TESTS stand for them. */
+  /** How the failing tests are run first, as a shell line: TESTS stands for their node ids, FILES for the files that they are in. */
   run: string;
   /** Whether the failing test's own code is opened before all else. */
   testFirst: boolean;
@@ -28,7 +28,7 @@ export interface Policy {
   searches: number;
   /** After so many places the tests are run once more, to no new end. */
   runAgainAfter?: number;
-  /** What is run after the fix; RERUN stands for the command that the context gave, or TESTS where it gave none. */
+  /** Shell lines that are run after the fix; RERUN is one: the command that the context gave, or `python -m pytest -q TESTS`. */
   verify: readonly string[];
 }
 
