@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
+import { folderOf } from "../../src/kernel/folder.ts";
 import { cleanEnv } from "../environment.ts";
-import { folderOf } from "../folder.ts";
 import { interpreterFor } from "../interpreters.ts";
 import type { Bug } from "../manifest.ts";
 import { progress, runMain } from "../options.ts";

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { folderOf } from "../../eval/folder.ts";
+import { folderOf } from "../../src/kernel/folder.ts";
 
 const place = () => mkdtempSync(join(tmpdir(), "folder-"));
 

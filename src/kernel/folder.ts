@@ -1,7 +1,7 @@
 import { mkdtempSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
-import { describeError, FaultlineError } from "../src/kernel/errors.ts";
-import { makeFolder } from "../src/kernel/files.ts";
+import { describeError, FaultlineError } from "./errors.ts";
+import { makeFolder } from "./files.ts";
 
 /**
  * Makes a folder that the user named, and looks whether anything can be made in it.
