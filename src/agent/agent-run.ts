@@ -79,7 +79,12 @@ function workplaceOf({ nodeId, repo, python, env, out, signal }: AgentRequest, s
   try {
     const place = placeOf(nodeId.split("::", 1)[0] ?? "", workplace);
     const isFile = statSync(place.path, { throwIfNoEntry: false })?.isFile() ?? false;
-    if (!nodeId.startsWith("-") && isFile) return workplace;
+    if (!nodeId.startsWith("-") && isFile) {
+      if (nodeId.includes("::")) return workplace;
+      throw new FaultlineError("bad-request", `${nodeId} is a file: name one failing test of it`, {
+        hint: `such as ${nodeId}::test_total`,
+      });
+    }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }
@@ -95,6 +100,9 @@ async function workIn(workplace: Workplace, request: AgentRequest): Promise<Agen
   const first = await runTests(nodeId, workplace);
   if (signal.aborted) throw new FaultlineError("process-failed", "cancelled");
   if (first.passed) throw new FaultlineError("bad-request", `${nodeId} passes: there is nothing to mend`);
+  if (first.skipped) {
+    throw new FaultlineError("bad-request", `${nodeId} is skipped, or expected to fail: there is nothing to mend`);
+  }
   if (!first.failed) {
     const lines = first.text.split("\n");
     const said = lines.find((line) => /^(?:ERROR|E )/.test(line)) ?? lines.at(-1) ?? "";

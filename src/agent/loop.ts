@@ -11,6 +11,8 @@ import type { Workplace } from "./workplace.ts";
 
 /** Of all turns together; beyond it the work is over. */
 const MOST_TOKENS = 1_000_000;
+/** Turns of text alone in a row; a model that goes on like that most likely cannot call tools. */
+const MOST_TALK = 4;
 /** Stands for a turn in which nothing is said, which would not be sent back. */
 const NOTHING = "(nothing)";
 /** Characters until a turn is looked at again while it is written. */
@@ -69,6 +71,7 @@ class Loop {
   readonly #work: Work;
   readonly #messages: Message[];
   readonly #guard = new RepetitionGuard();
+  #talk = 0;
   readonly #tools: Map<string, AgentTool>;
 
   constructor(given: Work) {
@@ -85,6 +88,9 @@ class Loop {
       const ending = await this.#take(turn);
       if (ending) return ending;
       if (workplace.signal.aborted) return { ended: "cancelled" };
+      if (this.#talk >= MOST_TALK) {
+        return { ended: "stuck", reason: `the model calls no tools: ${MOST_TALK} turns in a row were text alone` };
+      }
       if (this.#guard.isStuck) return { ended: "stuck", reason: "the same again and again" };
       const { input, output } = this.outcome.usage;
       if (input + output > MOST_TOKENS) return { ended: "tokens", reason: `more than ${MOST_TOKENS} tokens` };
@@ -183,6 +189,7 @@ class Loop {
     if (isEmpty) this.#messages.push({ role: "assistant", text: NOTHING, calls });
     else this.#messages.push({ role: "assistant", text, calls, opaque });
     if (text !== "") this.outcome.message = text;
+    this.#talk = calls.length === 0 && stop === "end" ? this.#talk + 1 : 0;
     for (const call of calls) {
       const ending =
         call.name === FINISH.name && stop !== "length" ? await this.#finish(call) : await this.#make(call, stop);

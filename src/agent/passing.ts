@@ -51,7 +51,7 @@ const hopelessCodes =
 const hopelessWords = /^(?:bad port|unexpected redirect)$/;
 
 /** Whether most likely the address is wrong. */
-function isHopeless(cause: Error): boolean {
+export function isHopeless(cause: Error): boolean {
   return "code" in cause ? hopelessCodes.test(String(cause.code)) : hopelessWords.test(cause.message);
 }
 

@@ -54,7 +54,12 @@ interface Server {
   isLocal: boolean;
 }
 
-function serverAt(text: string, keyName: string, env: NodeJS.ProcessEnv): Server {
+/**
+ * The server at an address, with the key for it.
+ *
+ * @throws FaultlineError `bad-request` for what is no such address, or one that only a key or https would do for
+ */
+export function serverAt(text: string, keyName: string, env: NodeJS.ProcessEnv): Server {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password !== "" || url.search !== "") {
     throw new FaultlineError("bad-request", `${redact(text)} is no address of a model server`, { hint });

@@ -15,6 +15,8 @@ export interface TestRun {
   passed: boolean;
   /** It ran tests, of which some failed. */
   failed: boolean;
+  /** None failed, and some were skipped or are expected to fail. */
+  skipped: boolean;
   /** How it ended and what it printed, for a model. */
   text: string;
 }
@@ -42,7 +44,8 @@ export async function runTests(target: string, { repo, python, env, scratch, sig
   const passed = exitCode === 0 && tests > 0 && skipped === 0;
   const printed = stdout.replace(/^.*generated xml file: .*\n/m, "") + (exitCode === 0 ? "" : stderr);
   const status = ended === "deadline" ? `ended after ${DEADLINE_MS / 1000} s, too long` : verdict(exitCode, passed);
-  return { passed, failed: exitCode === 1, text: `${status}\n${clip(redact(printed.trim()), MOST_OUTPUT)}`.trim() };
+  const outcome = { passed, failed: exitCode === 1, skipped: exitCode === 0 && skipped > 0 };
+  return { ...outcome, text: `${status}\n${clip(redact(printed.trim()), MOST_OUTPUT)}`.trim() };
 }
 
 /** Read from pytest's own report, since a project may have made the printed summary shorter. */

@@ -15,7 +15,8 @@ export function agentText(summary: AgentSummary, { width, paint }: Paper): strin
 }
 
 function endedText({ ended, reason }: AgentSummary): string {
-  const why = reason === undefined ? "" : ` (${reason})`;
+  // Standard error says why, as of all that cannot be done.
+  const why = reason === undefined || ended === "model-failed" ? "" : ` (${reason})`;
   return ended === "finished" ? why : `, ${ended}${why}`;
 }
 

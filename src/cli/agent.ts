@@ -1,8 +1,10 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
+import type { AgentRequest } from "../agent/agent-run.ts";
 import type { AgentSummary } from "../agent/summary.ts";
 import { FaultlineError } from "../kernel/errors.ts";
 import { redact } from "../kernel/redact.ts";
+import { agentFolder } from "./agent-folder.ts";
+import { claimCheckout } from "./claim-checkout.ts";
 import { makeEngine } from "./engine.ts";
 import { type Command, numberOf, type Shell, textOf } from "./shell.ts";
 import { type Stop, stopSignal } from "./stop-signal.ts";
@@ -33,13 +35,13 @@ export const agent: Command = (cli, shell) => {
     .usage(
       "agent --provider local|gemini [options] <nodeid>\n\n" +
         "  Edits the checkout, never its tests. This is no sandbox: the tests, and with them what the model writes, run\n" +
-        "  as you. Leaves trace.jsonl, summary.json and patch.diff in a folder of runs/. Exit status: 0 the test passes\n" +
-        "  now, 1 it does not, 2 the work could not be done.",
+        "  as you. Leaves trace.jsonl, summary.json and patch.diff in a folder of runs/, in the current folder. Exit\n" +
+        "  status: 0 the test passes now, 1 it does not, 2 the work could not be done.",
     )
     .option("--repo <dir>", "Folder of the checkout; the node id is relative to it", { default: "." })
     .option("--python <path>", "The project's interpreter; otherwise it is found")
     .option("--provider <name>", "local, a llama.cpp server; or gemini, with its key in $GEMINI_API_KEY")
-    .option("--model <name>", "The model; a llama.cpp server that has one alone needs no name")
+    .option("--model <name>", "The model; a server that has one alone needs no name")
     .option("--url <url>", `Address of the server; without it ${LOCAL_URL}, or Google's`)
     .option("--faultline <on|off>", "Whether the model gets Faultline's context and tools", { default: "on" })
     .option("--thinking <on|off>", "Whether a model that can thinks before it answers", { default: "off" })
@@ -55,45 +57,54 @@ export const agent: Command = (cli, shell) => {
 };
 
 async function run(nodeId: string, options: Options, shell: Shell): Promise<number> {
-  const { runAgent } = await import("../agent/agent-run.ts");
+  const given = options.out === undefined ? undefined : textOf(options.out, "--out");
+  const bounds = {
+    maxTurns: numberOf(options.maxTurns, "--max-turns", { least: 1, most: 1000 }),
+    maxOutputTokens: numberOf(options.maxOutputTokens, "--max-output-tokens", { least: 16, most: 1_000_000 }),
+  };
   const stop = stopSignal();
+  const folder = agentFolder(given, nodeId);
+  try {
+    const request = { nodeId, ...bounds, out: folder.path, signal: stop.signal };
+    const summary = await workOn(request, options, shell).catch((error) => {
+      if (!stop.signal.aborted) throw error;
+    });
+    if (!summary) {
+      shell.progress("faultline: cancelled");
+      return stop.exitStatus();
+    }
+    await show(summary, options, shell);
+    shell.progress(`faultline: written to ${folder.path}`);
+    return statusOf(summary, stop);
+  } finally {
+    folder.tidy();
+  }
+}
+
+type Asked = Pick<AgentRequest, "nodeId" | "maxTurns" | "maxOutputTokens" | "out" | "signal">;
+
+async function workOn(asked: Asked, options: Options, shell: Shell): Promise<AgentSummary> {
+  const { runAgent } = await import("../agent/agent-run.ts");
   const repo = textOf(options.repo, "--repo");
   const withFaultline = isOn(options.faultline, "--faultline");
-  const maxTurns = numberOf(options.maxTurns, "--max-turns", { least: 1, most: 1000 });
-  const maxOutputTokens = numberOf(options.maxOutputTokens, "--max-output-tokens", { least: 16, most: 1_000_000 });
-  const out = resolve(options.out === undefined ? freeFolder(nodeId) : textOf(options.out, "--out"));
-  checkNew(out);
   const provider = await providerOf(options, shell.env);
-  const python = options.python === undefined ? undefined : textOf(options.python, "--python");
+  const named = options.python === undefined ? undefined : textOf(options.python, "--python");
   const env = Object.fromEntries(Object.entries(shell.env).filter(([name]) => !KEYS.includes(name)));
-  const engine = await makeEngine(shell, repo, python, env);
+  const engine = await makeEngine(shell, repo, named, env);
+  const giveUp = await claimCheckout(engine);
+  const place = { repo: engine.repo, python: engine.python };
   const cli = join(shell.packageRoot, "dist", "cli.js");
-  const summary = await runAgent({
-    nodeId,
-    repo: engine.repo,
-    python: engine.python,
+  const serve = [process.execPath, cli, "serve", "--repo", place.repo, "--python", place.python] as const;
+  return runAgent({
+    ...asked,
+    ...place,
     env,
     provider,
-    faultline: withFaultline
-      ? [process.execPath, cli, "serve", "--repo", engine.repo, "--python", engine.python]
-      : undefined,
+    faultline: withFaultline ? serve : undefined,
     version: shell.version,
-    out,
-    maxTurns,
-    maxOutputTokens,
-    signal: stop.signal,
     progress: (line) => shell.progress(`faultline: ${line}`),
     writing: tellWriting(shell.errors),
-  }).catch((error) => {
-    if (!stop.signal.aborted) throw error;
-  });
-  if (!summary) {
-    shell.progress("faultline: cancelled");
-    return stop.exitStatus();
-  }
-  await show(summary, options, shell);
-  shell.progress(`faultline: written to ${out}`);
-  return statusOf(summary, stop);
+  }).finally(giveUp);
 }
 
 function statusOf({ fixed, ended, reason }: AgentSummary, stop: Stop): number {
@@ -123,13 +134,23 @@ async function providerOf({ provider, model, url, thinking }: Options, env: Node
   if (name === "local") {
     const base = addressOf(url ?? LOCAL_URL).replace(/\/+$/, "");
     const path = /\/v\d+$/.test(base) ? base : `${base}/v1`;
-    const which = model === undefined ? "" : `#${textOf(model, "--model")}`;
-    return providerFrom(`local:${path}${which}`, env, chosen);
+    const served = await modelServed(path, model === undefined ? undefined : textOf(model, "--model"), env);
+    return providerFrom(`local:${path}${served === undefined ? "" : `#${served}`}`, env, chosen);
   }
   if (name !== "gemini") throw new FaultlineError("bad-request", "--provider is local or gemini");
   if (model === undefined) throw new FaultlineError("bad-request", "gemini wants --model, such as gemini-2.5-flash");
   const base = url === undefined ? {} : { GOOGLE_GEMINI_BASE_URL: addressOf(url) };
   return providerFrom(`gemini:${textOf(model, "--model")}`, { ...env, ...base }, chosen);
+}
+
+/** Asked before the test and Faultline run, which may take long: whether the server is there, and what it calls its model. */
+async function modelServed(url: string, chosen: string | undefined, env: NodeJS.ProcessEnv) {
+  const { modelsAt } = await import("../agent/models-at.ts");
+  const models = await modelsAt(url, env);
+  if (chosen !== undefined || models.length < 2) return chosen ?? models[0];
+  throw new FaultlineError("bad-request", `${url} has several models: name one with --model`, {
+    hint: `${models.slice(0, 10).join(", ")}${models.length > 10 ? ", …" : ""}`,
+  });
 }
 
 function addressOf(url: unknown): string {
@@ -144,30 +165,4 @@ function isOn(value: unknown, option: string): boolean {
   const text = textOf(value, option);
   if (text !== "on" && text !== "off") throw new FaultlineError("bad-request", `${option} is on or off, not ${text}`);
   return text === "on";
-}
-
-/** Asked before anything runs: the trace begins only once the test has failed. */
-function checkNew(folder: string): void {
-  const hint = "name another folder with --out";
-  if (existsSync(join(folder, "trace.jsonl"))) {
-    throw new FaultlineError("bad-request", `${folder} holds a trace already`, { hint });
-  }
-  let above = folder;
-  while (!existsSync(above)) above = dirname(above);
-  try {
-    if (!statSync(above).isDirectory()) throw new FaultlineError("bad-request", `${above} is no folder`, { hint });
-    accessSync(above, constants.W_OK);
-  } catch (error) {
-    if (error instanceof FaultlineError) throw error;
-    throw new FaultlineError("bad-request", `nothing can be written to ${folder}`, { hint });
-  }
-}
-
-/** Works on the same test are kept beside each other. */
-function freeFolder(nodeId: string): string {
-  const readable = nodeId.replace(/[^A-Za-z0-9._-]+/g, "-").slice(-80);
-  for (let count = 1; ; count += 1) {
-    const name = join("runs", `agent.${readable}${count === 1 ? "" : `.again-${count}`}`);
-    if (!existsSync(name)) return name;
-  }
 }

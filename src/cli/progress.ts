@@ -6,6 +6,9 @@ const quiet = 1000;
 const renewal = 100;
 const repetition = 5000;
 
+/** What is being done. */
+export type Step = Parameters<NonNullable<Call["progress"]>>[0];
+
 /**
  * Tells how far something is: on a terminal by one line that is renewed and at last removed, elsewhere by a line now
  * and then. Says nothing in the first second.
@@ -32,9 +35,8 @@ export function startProgress({ write, columns }: ErrorStream) {
   const timer = setInterval(show, columns === undefined ? repetition : 1000);
   timer.unref();
   const first = setTimeout(show, quiet);
-  const step: NonNullable<Call["progress"]> = ({ message, done, total }) => {
-    const count = done === undefined ? "" : total === undefined ? `, ${done}` : `, ${done} of ${total}`;
-    latest = { message: message.replace(/\p{C}/gu, "?"), count };
+  const step = (at: Step) => {
+    latest = { message: at.message.replace(/\p{C}/gu, "?"), count: countOf(at) };
     show();
   };
   const end = () => {
@@ -43,4 +45,10 @@ export function startProgress({ write, columns }: ErrorStream) {
     if (columns !== undefined && told.at > 0) write("\r\u001b[K");
   };
   return { step, end };
+}
+
+/** How far it is, to be put behind what is being done. */
+export function countOf({ done, total }: Step): string {
+  if (done === undefined) return "";
+  return total === undefined ? `, ${done}` : `, ${done} of ${total}`;
 }

@@ -39,6 +39,7 @@ export type Command = (cli: CAC, shell: Shell) => void;
 export function textOf(value: unknown, option: string): string {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text === "string" && text !== "") return text;
+  checkOnce(value, option);
   throw new FaultlineError("bad-request", `${option} wants one value`);
 }
 
@@ -50,5 +51,10 @@ export function textOf(value: unknown, option: string): string {
 export function numberOf(value: unknown, option: string, { least, most }: { least: number; most: number }): number {
   const number = typeof value === "number" ? value : Number.NaN;
   if (Number.isInteger(number) && number >= least && number <= most) return number;
+  checkOnce(value, option);
   throw new FaultlineError("bad-request", `${option} wants a whole number from ${least} to ${most}`);
+}
+
+function checkOnce(value: unknown, option: string): void {
+  if (Array.isArray(value)) throw new FaultlineError("bad-request", `${option} is given ${value.length} times`);
 }

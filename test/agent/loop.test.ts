@@ -143,7 +143,23 @@ describe("the loop of the agent", () => {
   test("talk without a call is answered, and ends when it goes on", async () => {
     const { outcome, asked } = await play([{ text: "I think it is the price." }]);
     expect(lastMessage(asked[1])).toEqual({ role: "user", text: "Call a tool; when you are done, call finish." });
-    expect(outcome).toMatchObject({ ended: "stuck", turns: 6, message: "I think it is the price." });
+    expect(outcome).toMatchObject({
+      ended: "stuck",
+      reason: "the model calls no tools: 4 turns in a row were text alone",
+      turns: 4,
+      message: "I think it is the price.",
+    });
+  });
+
+  test("who talks now and then, and calls tools, goes on", async () => {
+    const talk = { text: "I look." };
+    const { outcome } = await play([talk, talk, talk, calling("look"), talk, talk, talk, fix, finish()]);
+    expect(outcome).toMatchObject({ ended: "finished", passes: true, turns: 9 });
+  });
+
+  test("calls that the server found to be none are no talk", async () => {
+    const { outcome } = await play([{ stop: "invalid" as const }]);
+    expect(outcome).toMatchObject({ ended: "stuck", reason: "the same again and again", turns: 6 });
   });
 
   test("an empty turn does not leave two messages of the same side behind each other", async () => {

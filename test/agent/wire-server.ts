@@ -16,7 +16,10 @@ interface Seen {
   body: Record<string, unknown>;
 }
 
-/** A server on loopback that answers one request after the other as the script says, and remembers them. */
+/**
+ * A server on loopback that answers one request after the other as the script says, and remembers them. Who asks which
+ * models it has is told besides.
+ */
 export interface WireServer {
   url: string;
   seen: Seen[];
@@ -27,11 +30,12 @@ export interface WireServer {
   close(): Promise<void>;
 }
 
-export async function startWireServer(begin: readonly Reply[]): Promise<WireServer> {
+export async function startWireServer(begin: readonly Reply[], models = ["tiny"]): Promise<WireServer> {
   const script = [...begin];
   const seen: Seen[] = [];
   const { promise: hungUp, resolve: hangUp } = withResolvers();
   const server = createServer(async (request, response) => {
+    if (request.method === "GET") return answer(response, { json: { data: models.map((id) => ({ id })) } });
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const reply = script[seen.length] ?? { status: 418, json: { error: { message: "the script is over" } } };

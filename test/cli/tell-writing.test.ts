@@ -36,10 +36,22 @@ test("a terminal is told how far a turn is, in one line that is gone at its end"
   expect(lines.at(-1)).toBe("\r\u001b[K");
 });
 
-test("elsewhere nothing is told", () => {
+test("elsewhere a line a minute at most tells of turns that take long", () => {
   const { lines, tell } = telling(undefined);
-  tell(1, nothing);
-  vi.advanceTimersByTime(60_000);
-  tell(1, undefined);
-  expect(lines).toEqual([]);
+  const turn = (step: number, soFar: typeof nothing | object, seconds: number) => {
+    tell(step, nothing);
+    tell(step, { ...nothing, ...soFar });
+    vi.advanceTimersByTime(seconds * 1000);
+    tell(step, undefined);
+  };
+  turn(1, {}, 9);
+  turn(2, { reading: { done: 300, total: 1172 } }, 75);
+  turn(3, { written: "abc", output: 2 }, 40);
+  turn(4, {}, 61);
+  vi.advanceTimersByTime(200_000);
+  expect(lines).toEqual([
+    "faultline: step 2: tokens read, 300 of 1172, 10 s\n",
+    "faultline: step 2: tokens read, 300 of 1172, 70 s\n",
+    "faultline: step 4: waiting for the model, 15 s\n",
+  ]);
 });

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, realpath, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { execa } from "execa";
@@ -60,12 +60,22 @@ async function freight(): Promise<{ repo: string; out: string; base: string }> {
 
 type At = Awaited<ReturnType<typeof freight>>;
 
+/** What goes before a node id, where the model is never asked. */
+async function idle(): Promise<string[]> {
+  return ["--provider", "local", "--url", (await serving()).url];
+}
+
 async function start(at: At, args: string[], env: Record<string, string> = {}) {
   return launch(at, args, await emptyHome(), env);
 }
 
-function launch({ repo, out, base }: At, args: string[], home: string, env: Record<string, string> = {}) {
-  const common = ["--repo", repo, "--python", python, "--out", out];
+function launch(
+  { repo, out, base }: Pick<At, "repo" | "base"> & { out?: string },
+  args: string[],
+  home: string,
+  env: Record<string, string> = {},
+) {
+  const common = ["--repo", repo, "--python", python, ...(out === undefined ? [] : ["--out", out])];
   return execa(process.execPath, [join(root, "dist/cli.js"), "agent", ...common, ...args], {
     cwd: base,
     env: { HOME: home, XDG_STATE_HOME: join(home, "state"), PATH: usualPath().join(":"), ...env },
@@ -96,6 +106,7 @@ describe("faultline agent", () => {
     expect(summary).toMatchObject({
       fixed: true,
       ended: "finished",
+      model: "openai-compatible tiny",
       faultline: true,
       turns: 5,
       message: "codes were taken as written",
@@ -180,66 +191,98 @@ describe("faultline agent", () => {
   });
 
   test.each([
-    [
-      "a test that passes",
-      ["--provider", "local"],
-      "tests/test_quote.py::test_domestic",
-      /passes: there is nothing to mend/,
-    ],
-    [
-      "a test that is not there",
-      ["--provider", "local"],
-      "tests/test_quote.py::test_none",
-      /does not run: .*test_none/,
-    ],
-    ["a file that is not there", ["--provider", "local"], "tests/test_none.py::test_none", /names no file/],
-    ["a folder", ["--provider", "local"], "tests", /tests names no file/],
-    ["no node id", ["--provider", "local"], "", /an empty node id names no file/],
-    ["no address", ["--provider", "local", "--url", "::1"], TEST, /--url ::1 is no address of a server \(such as http/],
-    ["no provider", [], TEST, /--provider is local or gemini/],
-    ["gemini without a model", ["--provider", "gemini"], TEST, /gemini wants --model/],
-    [
-      "gemini without a key",
-      ["--provider", "gemini", "--model", "gemini-2.5-flash"],
-      TEST,
-      /wants a key: set GEMINI_API_KEY/,
-    ],
-    [
-      "neither on nor off",
-      ["--provider", "local", "--faultline", "maybe"],
-      TEST,
-      /--faultline is on or off, not maybe/,
-    ],
-  ])("%s: one line, exit status 2", async (_, args, nodeId, told) => {
-    const { exitCode, stderr } = await start(await freight(), [...args, nodeId]);
+    ["a test that passes", "tests/test_quote.py::test_domestic", /passes: there is nothing to mend/],
+    ["a test that is skipped", "tests/test_quote.py::test_later", /is skipped, or expected to fail: there is nothing/],
+    ["a test that is not there", "tests/test_quote.py::test_none", /does not run: .*test_none/],
+    ["a file that is not there", "tests/test_none.py::test_none", /names no file/],
+    ["a whole file", "tests/test_quote.py", /is a file: name one failing test of it \(such as tests\/test_quote.py::/],
+    ["a folder", "tests", /tests names no file/],
+    ["no node id", "", /an empty node id names no file/],
+  ])("%s: one line, exit status 2, and nothing left", async (_, nodeId, told) => {
+    const at = await freight();
+    const later = "\n\ndef test_later():\n    import pytest\n\n    pytest.skip('later')\n";
+    await appendFile(join(at.repo, "tests/test_quote.py"), later);
+    const { exitCode, stderr } = await start(at, [...(await idle()), nodeId]);
     expect(exitCode).toBe(2);
     const lines = stderr.split("\n").filter((line) => !line.startsWith("faultline: running "));
     expect(lines).toEqual([expect.stringMatching(told)]);
+    expect(existsSync(at.out)).toBe(false);
+  });
+
+  test.each([
+    ["no address", ["--provider", "local", "--url", "::1"], /--url ::1 is no address of a server \(such as http/],
+    ["no provider", [], /--provider is local or gemini/],
+    ["gemini without a model", ["--provider", "gemini"], /gemini wants --model/],
+    ["gemini without a key", ["--provider", "gemini", "--model", "gemini-2.5-flash"], /set GEMINI_API_KEY/],
+    ["neither on nor off", ["--provider", "local", "--faultline", "maybe"], /--faultline is on or off, not maybe/],
+    ["two providers", ["--provider", "local", "--provider", "gemini"], /--provider is given 2 times/],
+    ["two limits", ["--provider", "local", "--max-turns", "3", "--max-turns", "4"], /--max-turns is given 2 times/],
+  ])("%s: one line, exit status 2", async (_, args, told) => {
+    const { exitCode, stderr } = await start(await freight(), [...args, TEST]);
+    expect(exitCode).toBe(2);
+    expect(stderr.split("\n")).toEqual([expect.stringMatching(told)]);
   });
 
   test("a place where no trace can be: one line, exit status 2, before anything runs", async () => {
     const at = await freight();
     await writeFile(at.out, "");
-    for (const out of [at.out, join(at.out, "deeper")]) {
+    for (const [out, why] of [
+      [at.out, "a file is in the way"],
+      [join(at.out, "deeper"), "a file is in the way"],
+      ["/proc/nowhere", "nothing can be written there"],
+    ] as const) {
       const { exitCode, stderr } = await start({ ...at, out }, ["--provider", "local", TEST]);
       expect({ exitCode, stderr }).toEqual({
         exitCode: 2,
-        stderr: `faultline: ${at.out} is no folder (name another folder with --out)`,
+        stderr: `faultline: --out ${out}: ${why} (name another --out)`,
       });
     }
   });
 
-  test("a model that cannot be reached: exit status 2, with its trace and summary", async () => {
+  test("a server that is not there is told of before anything runs: one line, exit status 2, nothing left", async () => {
     const at = await freight();
     const { url, close } = await startWireServer([]);
     await close();
-    const args = ["--provider", "local", "--url", url, "--faultline", "off", TEST];
-    const { exitCode, stderr } = await start(at, args);
+    const { exitCode, stdout, stderr } = await start(at, ["--provider", "local", "--url", url, TEST]);
+    const told = `faultline: nothing listens at ${url} (start a llama.cpp server there, or give --url)`;
+    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 2, stdout: "", stderr: told });
+    expect(existsSync(at.out)).toBe(false);
+  });
+
+  test("a model that fails: told once, exit status 2, with its trace and summary", async () => {
+    const at = await freight();
+    const server = await serving({ status: 400, json: { error: { message: "no such template" } } });
+    const args = ["--provider", "local", "--url", server.url, "--faultline", "off", TEST];
+    const { exitCode, stdout, stderr } = await start(at, args);
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(
-      /faultline: openai-compatible default: .*ECONNREFUSED.* \(no server runs there; --url names another\)$/,
-    );
+    expect(stdout).toMatch(/^not fixed, model-failed: /);
+    expect(`${stdout}\n${stderr}`.match(/no such template/g)).toHaveLength(1);
+    expect(stderr).toMatch(/\nfaultline: openai-compatible tiny: status 400: .*no such template.*$/);
     expect((await traceOf(at)).map(({ kind }) => kind)).toEqual(["start", "end"]);
+  });
+
+  test("without --out a folder of its own in runs/, of which git takes no notice; one agent at a time", async () => {
+    const { repo, base } = await freight();
+    await execa("git", ["init", "-q", base]);
+    const server = await serving("hang");
+    const args = ["--provider", "local", "--url", server.url, "--faultline", "off", TEST];
+    const home = await emptyHome();
+    const first = launch({ repo, base }, args, home);
+    await expect.poll(() => server.seen.length, { timeout: 60_000 }).toBe(1);
+    const second = await launch({ repo, base }, args, home);
+    expect(second.exitCode).toBe(2);
+    expect(second.stderr).toMatch(
+      /^faultline: process \d+ is another agent at work on .* \(wait for it, or use another/,
+    );
+    first.kill("SIGINT");
+    expect((await first).exitCode).toBe(130);
+    server.next({ status: 400, json: { error: { message: "no" } } });
+    expect((await launch({ repo, base }, args, home)).stderr).toContain("no");
+    const name = "agent.tests-test_quote.py-test_lower_case";
+    expect((await readdir(join(base, "runs"))).toSorted()).toEqual([name, `${name}.again-2`]);
+    expect((await readdir(join(base, "runs", name))).toSorted()).toContain("trace.jsonl");
+    const { stdout } = await execa("git", ["status", "--short", "--untracked-files=all"], { cwd: base });
+    expect(stdout).not.toContain("runs/");
   });
 
   test("Ctrl-C while the test runs at first: nothing is written, nothing goes on", async () => {
@@ -247,7 +290,7 @@ describe("faultline agent", () => {
     const started = join(at.base, "started");
     const slow = `import time\n\nopen(${JSON.stringify(started)}, "w").close()\ntime.sleep(60)\n`;
     await writeFile(join(at.repo, "freight/zones.py"), slow);
-    const running = launch(at, ["--provider", "local", TEST], await emptyHome());
+    const running = launch(at, [...(await idle()), TEST], await emptyHome());
     await expect.poll(() => existsSync(started), { timeout: 60_000 }).toBe(true);
     running.kill("SIGINT");
     const { exitCode, stderr } = await running;
