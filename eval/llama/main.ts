@@ -15,6 +15,7 @@ import { traceText } from "./trace-text.ts";
 const USAGE = `usage: npm run eval:llama -- [options]
 
 Starts a real llama.cpp server, lets faultline agent work on a bundled bug with its model, and prints the trace.
+On a slow machine a turn takes minutes: so long the model reads before it writes.
 
   --gguf FILE      the model (default SmolLM2-135M-Instruct, which is fetched: enough for the wire, not for the bug)
   --context N      tokens that a conversation may have (default 8192)
@@ -72,7 +73,7 @@ async function main(args: string[]): Promise<void> {
     env,
   });
   try {
-    progress(`llama.cpp serves ${model} at ${server.url}`);
+    progress(`llama.cpp serves ${model} at ${server.url}; on a slow machine each turn takes minutes`);
     const settings = [
       "--faultline",
       values.faultline,
