@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { checkout, fixDiff, type Workshop } from "../checkout.ts";
 import { findTruth } from "../context/truth.ts";
 import { type Bug, testModules } from "../manifest.ts";
+import { progress } from "../options.ts";
 import { ROOT } from "../root.ts";
 import type { Known } from "./agent.ts";
 import { plantHidden, visibleTests } from "./hidden.ts";
@@ -60,12 +61,16 @@ export async function prepareCase(bug: Bug, shop: Workshop, runner: Runner): Pro
   const mended = await runTests(trial("after"), visible, runner);
   const { variants } = await plantHidden(bug, trial("after"), runner);
   const after = await runTests(trial("after"), [...testModules(bug), ...variants], runner);
+  const sound = variants.map((test) => passes(after, test));
   const problem =
     failing.exitCode !== 1
       ? (["fail before", failing] as const)
       : mended.exitCode !== 0
         ? (["pass after", mended] as const)
         : undefined;
+  const mistaken = problem ? [] : variants.filter((test, n) => !test.includes("::") && !sound[n]);
+  for (const file of mistaken)
+    progress(`${nameOf(bug)}: the judge's ${file} does not pass with the fix, and counts for nothing`);
   return {
     name: nameOf(bug),
     bug,
@@ -74,7 +79,7 @@ export async function prepareCase(bug: Bug, shop: Workshop, runner: Runner): Pro
     visible,
     tree,
     steady: before.passed.filter((test) => passes(after, test)),
-    sound: variants.map((test) => passes(after, test)),
+    sound,
     secrets: await secretsOf(bug, changed, [tree, librariesOf(runner), PROBE]),
     void: problem && `the tests do not ${problem[0]} the fix: ${problem[1].summary}`,
   };

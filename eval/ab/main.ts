@@ -43,6 +43,7 @@ async function claiming<T>(option: string, folder: string, act: () => Promise<T>
 async function runPlanned(planned: readonly Planned[], options: Options, bugs: readonly Bug[], signal: AbortSignal) {
   if (options.queue !== undefined) {
     const queue = await openSessionQueue(options.queue, options.out, signal);
+    progress("workers run them, as long as there is one: npm run eval:ab -- worker --queue URL --work DIR");
     return runAll(planned, options.out, planned.length, queue.run, progress, signal).finally(() => queue.close());
   }
   for (const bug of new Map(bugs.map((one) => [one.project, one])).values()) await interpreterFor(bug, options.pythons);

@@ -1,7 +1,7 @@
-import { appendFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { rememberBaseline } from "../../eval/ab/baseline.ts";
 import { type Case, prepareCase } from "../../eval/ab/case.ts";
 import { removeHidden } from "../../eval/ab/hidden.ts";
@@ -61,6 +61,21 @@ describe("a case", () => {
     const bug = { ...(freight.bug as BundledBug), tests: freight.steady };
     const shop = { work: join(work, "void"), repos: undefined, env: freight.runner.env };
     expect((await prepareCase(bug, shop, freight.runner)).void).toMatch(/do not fail before the fix: .*1 passed/);
+  });
+
+  test("says which tests for the judge fail with the fix itself, since they count for nothing", async () => {
+    const folder = join(work, "mistaken");
+    await cp((freight.bug as BundledBug).folder, folder, { recursive: true });
+    await writeFile(join(folder, "hidden/tests/test_mistaken.py"), "def test_mistaken():\n    assert 1 + 1 == 3\n");
+    const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const shop = { work: join(work, "mistakes"), repos: undefined, env: freight.runner.env };
+    const of = await prepareCase({ ...(freight.bug as BundledBug), folder }, shop, freight.runner);
+    const lines = told.mock.calls.map(([text]) => text);
+    told.mockRestore();
+    expect(of.void).toBeUndefined();
+    expect(lines).toEqual([
+      "bundled/freight-quote: the judge's tests/test_mistaken.py does not pass with the fix, and counts for nothing\n",
+    ]);
   });
 
   test("is void where its test is not there, and says which", async () => {
