@@ -1,8 +1,8 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
+import { makeFolder } from "../../src/kernel/files.ts";
 import type { Workshop } from "../checkout.ts";
-import { cleanEnv, venv } from "../environment.ts";
+import { cleanEnv, openWork, venv } from "../environment.ts";
 import { interpreterFor } from "../interpreters.ts";
 import type { Bug } from "../manifest.ts";
 import { progress } from "../options.ts";
@@ -18,7 +18,8 @@ const LIMITS = { seconds: 900, turns: 80 };
 /** Makes the folders of a run, and finds out how agents can be kept in. */
 export async function openHall(options: Options): Promise<Hall> {
   const { work, out, repos, seed } = options;
-  for (const folder of [join(work, "home"), join(work, "sessions"), out]) await mkdir(folder, { recursive: true });
+  openWork(work);
+  makeFolder(join(work, "sessions"));
   const faultline = join(work, "faultline");
   await copyFaultline(faultline);
   const isolation = await isolationHere(cleanEnv(work));

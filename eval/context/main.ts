@@ -1,8 +1,7 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
 import { writeAtomic } from "../../src/kernel/user-files.ts";
-import { cleanEnv } from "../environment.ts";
+import { cleanEnv, openWork } from "../environment.ts";
 import { installHooks } from "../installation.ts";
 import { interpreterFor } from "../interpreters.ts";
 import { type Bug, readBundled, readProject } from "../manifest.ts";
@@ -24,7 +23,7 @@ async function bugsOf(options: Options): Promise<Bug[]> {
 }
 
 async function measureAll(options: Options, bugs: readonly Bug[]) {
-  await mkdir(join(options.work, "home"), { recursive: true });
+  openWork(options.work);
   progress("preparing environments");
   const bench = await benchOf(bugs, options);
   for (const tool of bench.others) if (tool.absent) progress(`${tool.name} is not to be had: ${tool.absent}`);

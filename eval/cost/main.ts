@@ -1,11 +1,11 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod";
 import { writeAtomic } from "../../src/kernel/user-files.ts";
 import { checkoutCommit } from "../checkout.ts";
 import { prepareBench } from "../context/tools.ts";
-import { cleanEnv } from "../environment.ts";
+import { cleanEnv, openWork } from "../environment.ts";
 import { COMMON, COMMON_USAGE, commonOptions, progress, readArgs, roundsOf, runMain } from "../options.ts";
 import { CASES } from "../root.ts";
 import { hookCalls } from "./calls.ts";
@@ -36,7 +36,7 @@ async function main(args: string[]): Promise<void> {
   }
   const options = commonOptions(values);
   const rounds = roundsOf(values.rounds, 7);
-  await mkdir(join(options.work, "home"), { recursive: true });
+  openWork(options.work);
   progress("preparing environments");
   const bench = await prepareBench(options.work, options.python);
   const heavy = Heavy.parse(JSON.parse(await readFile(join(CASES, "youtube-dl-heavy.json"), "utf8")));

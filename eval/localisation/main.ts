@@ -1,7 +1,7 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
 import { writeAtomic } from "../../src/kernel/user-files.ts";
+import { openWork } from "../environment.ts";
 import { type PublicBug, readProject } from "../manifest.ts";
 import { progress, runMain } from "../options.ts";
 import { CASES } from "../root.ts";
@@ -44,7 +44,7 @@ async function main(args: string[]): Promise<void> {
     return;
   }
   const bugs = await bugsOf(options);
-  await mkdir(join(options.work, "home"), { recursive: true });
+  openWork(options.work);
   const bench = await prepareBench(options.project, bugs, options);
   const measured = await measureAll(options, bugs, bench);
   if (measured.length === 0) throw new FaultlineError("not-found", "no bug is left to score");

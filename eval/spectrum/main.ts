@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod";
 import { describeError } from "../../src/kernel/errors.ts";
 import { writeAtomic } from "../../src/kernel/user-files.ts";
 import { checkoutCommit } from "../checkout.ts";
-import { cleanEnv, type Venv, venv } from "../environment.ts";
+import { cleanEnv, openWork, type Venv, venv } from "../environment.ts";
 import { COMMON, COMMON_USAGE, commonOptions, progress, readArgs, roundsOf, runMain } from "../options.ts";
 import { CASES } from "../root.ts";
 import { must } from "../shell.ts";
@@ -32,7 +32,7 @@ async function main(args: string[]): Promise<void> {
   }
   const options = commonOptions(values);
   const rounds = roundsOf(values.rounds, 3);
-  await mkdir(join(options.work, "home"), { recursive: true });
+  openWork(options.work);
   const env = cleanEnv(options.work);
   const version = (await must([options.python, "-c", VERSION], { cwd: options.work, env })).trim();
   progress(`preparing Python ${version}`);
