@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { FaultlineError } from "../kernel/errors.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
@@ -6,11 +7,20 @@ import { serverAt } from "./provider-from.ts";
 
 /** A server that is busy reading may let others wait. */
 const PATIENCE_MS = 5000;
+/** Milliseconds between two looks at a server that loads its model, and how often it is looked at. */
+const LOADING_MS = 500;
+const MOST_LOOKS = 600;
 
 /** llama.cpp's server names its model by the path of the file, and takes any name for it. */
 const FOLDER_OF_FILE = /^.*[/\\](?=[^/\\]+\.gguf$)/i;
 
 const Models = z.object({ data: z.array(z.looseObject({ id: z.string().min(1).max(300) })) });
+
+interface Asking {
+  signal: AbortSignal;
+  /** Told once where the server loads its model, which is waited for. */
+  loading(): void;
+}
 
 /**
  * Asks a server of the form `chat/completions` which models it has.
@@ -19,16 +29,29 @@ const Models = z.object({ data: z.array(z.looseObject({ id: z.string().min(1).ma
  * @returns their names; none where it does not tell
  * @throws FaultlineError `model-failed` where no server can be; `bad-request` as `providerFrom` does
  */
-export async function modelsAt(url: string, env: NodeJS.ProcessEnv): Promise<string[]> {
+export async function modelsAt(url: string, env: NodeJS.ProcessEnv, asking: Asking): Promise<string[]> {
   const { baseUrl, key } = serverAt(url, "OPENAI_API_KEY", env);
-  const ask = boundedFetch({ silentMs: PATIENCE_MS, totalMs: PATIENCE_MS });
+  const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {};
   try {
-    const answer = await ask(`${baseUrl}/models`, { headers: key ? { authorization: `Bearer ${key}` } : {} });
-    return Models.parse(await answer.json()).data.map(({ id }) => id.replace(FOLDER_OF_FILE, ""));
+    const told = await answerOf(`${baseUrl}/models`, headers, asking);
+    return Models.parse(JSON.parse(told)).data.map(({ id }) => id.replace(FOLDER_OF_FILE, ""));
   } catch (error) {
+    if (asking.signal.aborted) throw error;
     const cause = error instanceof Error ? error.cause : undefined;
     if (cause instanceof Error && isHopeless(cause)) throw unreachable(new URL(baseUrl), cause);
     return [];
+  }
+}
+
+async function answerOf(url: string, headers: Record<string, string>, { signal, loading }: Asking): Promise<string> {
+  const ask = boundedFetch({ silentMs: PATIENCE_MS, totalMs: PATIENCE_MS });
+  for (let look = 1; ; look += 1) {
+    const answer = await ask(url, { headers, signal });
+    const text = await answer.text();
+    // So llama.cpp's says it.
+    if (answer.status !== 503 || !/loading model/i.test(text) || look === MOST_LOOKS) return text;
+    if (look === 1) loading();
+    await sleep(LOADING_MS, undefined, { signal });
   }
 }
 

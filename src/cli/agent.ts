@@ -87,7 +87,7 @@ async function workOn(asked: Asked, options: Options, shell: Shell): Promise<Age
   const { runAgent } = await import("../agent/agent-run.ts");
   const repo = textOf(options.repo, "--repo");
   const withFaultline = isOn(options.faultline, "--faultline");
-  const provider = await providerOf(options, shell.env);
+  const provider = await providerOf(options, shell, asked.signal);
   const named = options.python === undefined ? undefined : textOf(options.python, "--python");
   const env = Object.fromEntries(Object.entries(shell.env).filter(([name]) => !KEYS.includes(name)));
   const engine = await makeEngine(shell, repo, named, env);
@@ -127,14 +127,16 @@ async function show(summary: AgentSummary, { json }: Options, shell: Shell): Pro
   shell.print(agentText(summary, paper(shell.columns ?? 100, shell.color)));
 }
 
-async function providerOf({ provider, model, url, thinking }: Options, env: NodeJS.ProcessEnv) {
+async function providerOf({ provider, model, url, thinking }: Options, shell: Shell, signal: AbortSignal) {
+  const { env } = shell;
   const { providerFrom } = await import("../agent/provider-from.ts");
   const name = provider === undefined ? "" : textOf(provider, "--provider");
   const chosen = isOn(thinking, "--thinking") ? "on" : "off";
   if (name === "local") {
     const base = addressOf(url ?? LOCAL_URL).replace(/\/+$/, "");
     const path = /\/v\d+$/.test(base) ? base : `${base}/v1`;
-    const served = await modelServed(path, model === undefined ? undefined : textOf(model, "--model"), env);
+    const named = model === undefined ? undefined : textOf(model, "--model");
+    const served = await modelServed(path, named, shell, signal);
     return providerFrom(`local:${path}${served === undefined ? "" : `#${served}`}`, env, chosen);
   }
   if (name !== "gemini") throw new FaultlineError("bad-request", "--provider is local or gemini");
@@ -144,9 +146,10 @@ async function providerOf({ provider, model, url, thinking }: Options, env: Node
 }
 
 /** Asked before the test and Faultline run, which may take long: whether the server is there, and what it calls its model. */
-async function modelServed(url: string, chosen: string | undefined, env: NodeJS.ProcessEnv) {
+async function modelServed(url: string, chosen: string | undefined, shell: Shell, signal: AbortSignal) {
   const { modelsAt } = await import("../agent/models-at.ts");
-  const models = await modelsAt(url, env);
+  const loading = () => shell.progress(`faultline: waiting for ${url} to load its model`);
+  const models = await modelsAt(url, shell.env, { signal, loading });
   if (chosen !== undefined || models.length < 2) return chosen ?? models[0];
   throw new FaultlineError("bad-request", `${url} has several models: name one with --model`, {
     hint: `${models.slice(0, 10).join(", ")}${models.length > 10 ? ", …" : ""}`,
