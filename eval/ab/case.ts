@@ -9,7 +9,7 @@ import type { Known } from "./agent.ts";
 import { plantHidden, visibleTests } from "./hidden.ts";
 import { roleOf } from "./roles.ts";
 import { type Secrets, secretsOf } from "./secrets.ts";
-import { passes, type Runner, runTests } from "./test-run.ts";
+import { passes, type Runner, runTests, type TestRun } from "./test-run.ts";
 import { copyTree } from "./trees.ts";
 
 /** A bug that is ready for sessions. All its folders lie out of the agents' reach. */
@@ -62,12 +62,7 @@ export async function prepareCase(bug: Bug, shop: Workshop, runner: Runner): Pro
   const { variants } = await plantHidden(bug, trial("after"), runner);
   const after = await runTests(trial("after"), [...testModules(bug), ...variants], runner);
   const sound = variants.map((test) => passes(after, test));
-  const problem =
-    failing.exitCode !== 1
-      ? (["fail before", failing] as const)
-      : mended.exitCode !== 0
-        ? (["pass after", mended] as const)
-        : undefined;
+  const problem = problemOf(failing, mended) ?? unmended(bug, after);
   const mistaken = problem ? [] : variants.filter((test, n) => !test.includes("::") && !sound[n]);
   for (const file of mistaken)
     progress(`${nameOf(bug)}: the judge's ${file} does not pass with the fix, and counts for nothing`);
@@ -81,8 +76,19 @@ export async function prepareCase(bug: Bug, shop: Workshop, runner: Runner): Pro
     steady: before.passed.filter((test) => passes(after, test)),
     sound,
     secrets: await secretsOf(bug, changed, [tree, librariesOf(runner), PROBE]),
-    void: problem && `the tests do not ${problem[0]} the fix: ${problem[1].summary}`,
+    void: problem,
   };
+}
+
+function problemOf(failing: TestRun, mended: TestRun): string | undefined {
+  if (failing.exitCode !== 1) return `the tests do not fail before the fix: ${failing.summary}`;
+  return mended.exitCode === 0 ? undefined : `the tests do not pass after the fix: ${mended.summary}`;
+}
+
+/** Nobody could satisfy a judge with a test of the fix that fails with it, too. */
+function unmended({ tests }: Bug, after: TestRun): string | undefined {
+  const test = tests.find((one) => !passes(after, one));
+  return test && `a test of the fix fails with it as well, ${test}: ${after.summary}`;
 }
 
 /** What one tree has otherwise than another, tests left out. */

@@ -63,6 +63,19 @@ describe("a case", () => {
     expect((await prepareCase(bug, shop, freight.runner)).void).toMatch(/do not fail before the fix: .*1 passed/);
   });
 
+  test("is void where a test of the fix that agents do not see fails with the fix, too", async () => {
+    const folder = join(work, "unmended");
+    await cp((freight.bug as BundledBug).folder, folder, { recursive: true });
+    await writeFile(join(folder, "fixed/tests/test_open.py"), "def test_open():\n    assert 1 + 1 == 3\n");
+    const more = { testFiles: [...freight.bug.testFiles, "tests/test_open.py"] };
+    const tests = [...freight.bug.tests, "tests/test_open.py::test_open"];
+    const bug = { ...(freight.bug as BundledBug), folder, ...more, tests };
+    const shop = { work: join(work, "open"), repos: undefined, env: freight.runner.env };
+    expect((await prepareCase(bug, shop, freight.runner)).void).toMatch(
+      /^a test of the fix fails with it as well, tests\/test_open\.py::test_open: 1 failed/,
+    );
+  });
+
   test("says which tests for the judge fail with the fix itself, since they count for nothing", async () => {
     const folder = join(work, "mistaken");
     await cp((freight.bug as BundledBug).folder, folder, { recursive: true });
