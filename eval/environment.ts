@@ -81,3 +81,8 @@ export function cleanEnv(work: string, first?: Venv): NodeJS.ProcessEnv {
     TZ: "UTC",
   };
 }
+
+/** What tells Python of the folders that a project is imported from; relative to the checkout, where tests are run. */
+export function importsOf(suite: { path?: string[] | undefined } | undefined): NodeJS.ProcessEnv {
+  return suite?.path === undefined ? {} : { PYTHONPATH: suite.path.join(delimiter) };
+}

@@ -38,6 +38,8 @@ const Suite = z.strictObject({
   sources: z.array(z.string()).min(1),
   /** Folders or files that hold the tests. */
   tests: z.array(z.string()).min(1),
+  /** Folders of the checkout that Python imports from, besides its root. */
+  path: z.array(z.string()).optional(),
   /** What pip installs for the tests, besides pytest. */
   requires: z.array(z.string()),
   /** Test files that are taken away before anything is run, and why. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
 import { makeFolder } from "../../src/kernel/files.ts";
 import type { Workshop } from "../checkout.ts";
-import { cleanEnv, openWork, venv } from "../environment.ts";
+import { cleanEnv, importsOf, openWork, venv } from "../environment.ts";
 import { interpreterFor } from "../interpreters.ts";
 import type { Bug } from "../manifest.ts";
 import { progress } from "../options.ts";
@@ -63,10 +63,10 @@ async function prepare(bug: Bug, { work, repos, pythons }: Options): Promise<Cas
   const bare = cleanEnv(work);
   const shop: Workshop = { work, repos, env: bare };
   const python = await interpreterFor(bug, pythons);
-  const requires = bug.kind === "public" ? (bug.suite?.requires ?? []) : [];
+  const suite = bug.kind === "public" ? bug.suite : undefined;
   progress(`${nameOf(bug)}: making it ready, and running its tests before and after the fix`);
-  const made = await venv(join(work, "venvs", bug.project), python, ["pytest", ...requires], [], bare);
-  return prepareCase(bug, shop, { python: made.python, env: cleanEnv(work, made) });
+  const made = await venv(join(work, "venvs", bug.project), python, ["pytest", ...(suite?.requires ?? [])], [], bare);
+  return prepareCase(bug, shop, { python: made.python, env: { ...cleanEnv(work, made), ...importsOf(suite) } });
 }
 
 /** Finds a bug among some by the name of its case. */

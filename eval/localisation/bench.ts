@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Engine } from "../../src/debugging/engine.ts";
 import { FaultlineError } from "../../src/kernel/errors.ts";
 import type { Workshop } from "../checkout.ts";
-import { cleanEnv, venv } from "../environment.ts";
+import { cleanEnv, importsOf, venv } from "../environment.ts";
 import { interpreterFor } from "../interpreters.ts";
 import type { PublicBug, Suite } from "../manifest.ts";
 import { ROOT } from "../root.ts";
@@ -39,7 +39,7 @@ export async function prepareBench(
     shop: { work: options.work, repos: options.repos, env: bare },
     python: made.python,
     suite,
-    env: cleanEnv(options.work, made),
+    env: { ...cleanEnv(options.work, made), ...importsOf(suite) },
     clues: join(options.work, "clues", project),
   };
 }
