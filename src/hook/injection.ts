@@ -1,4 +1,5 @@
 import { type FailureContext, shownPath } from "../debugging/failure-context.ts";
+import { utf8Bytes } from "../kernel/budget.ts";
 import { redact, redactSource } from "../kernel/redact.ts";
 import { originBlock } from "./origin-text.ts";
 import { fitLines, numbered, RANK, type RankedLine, Told } from "./ranked-lines.ts";
@@ -9,7 +10,7 @@ import { routeBlock, wayBlock } from "./way-text.ts";
 export const MAX_BYTES = 2048;
 
 const NODE_IDS = 3;
-/** A command that is longer may find no place, so that it cannot stand for the names of the tests. */
+/** A command of more bytes may find no place, so that it cannot stand for the names of the tests. */
 const LONGEST_COMMAND = 600;
 
 /**
@@ -47,7 +48,7 @@ function testsOf({ nodeIds, otherFailures }: FailureContext, rerun: string) {
   const more = nodeIds.length - shown.length;
   const atLeast = otherFailures === undefined ? "at least " : "";
   const count = nodeIds.length > 1 ? ` (${atLeast}${nodeIds.length} tests, one cause)` : "";
-  if (more === 0 && rerun.length <= LONGEST_COMMAND && shown.every((nodeId) => rerun.includes(nodeId)))
+  if (more === 0 && utf8Bytes(rerun) <= LONGEST_COMMAND && shown.every((nodeId) => rerun.includes(nodeId)))
     return { head: [], rerun: { text: `Re-run${count}: ${rerun}`, rank: RANK.head } };
   const names = `in ${shown.join(", ")}${more > 0 ? `, and ${more} more` : ""}${count}`;
   return { head: [{ text: names, rank: RANK.head }], rerun: { text: `Re-run: ${rerun}`, rank: RANK.rerun } };
@@ -74,11 +75,9 @@ function places(context: FailureContext, root: string, told: Told): RankedLine[]
 function crashBlock({ crash, source, origin }: FailureContext, root: string, told: Told): RankedLine[] {
   if (!crash) return [];
   const place = `${shownPath(root, crash.path)}:${crash.line}${crash.function ? ` in ${crash.function}` : ""}`;
-  if (told.has(crash)) return [{ text: `Crash site ${place}, marked above.`, rank: RANK.place }];
+  if (told.has(crash)) return [{ text: `Crash site ${place}, marked above.`, rank: RANK.place, marks: crash }];
   const { path, line } = crash;
   const marked = origin?.steps[0]?.path === path ? origin.steps[0].line : undefined;
-  return [
-    { text: `Crash site ${place}:`, rank: RANK.place },
-    ...numbered(source.crash, { path, line, rank: RANK.place, marked, told }),
-  ];
+  const lines = numbered(source.crash, { path, line, rank: RANK.place, marked, told });
+  return [{ text: `Crash site ${place}:`, rank: RANK.place, marks: crash }, ...lines];
 }

@@ -31,6 +31,6 @@ export function originBlock(
   if (told.has(made)) return [{ text: `${title}.`, rank: RANK.origin }];
   const marked = crash?.path === made.path ? crash.line : undefined;
   const lines = numbered(source.origin, { path: made.path, line: made.line, rank: RANK.origin, marked, told });
-  const shown = lines.length > 0 ? lines : [{ text: `>${made.line} ${made.source}`, rank: RANK.origin }];
-  return [{ text: `${title}:`, rank: RANK.origin }, ...shown];
+  const shown = lines.length > 0 ? lines : [{ text: `>${made.line} ${made.source}`, rank: RANK.origin, shows: made }];
+  return [{ text: `${title}:`, rank: RANK.origin, marks: made }, ...shown];
 }

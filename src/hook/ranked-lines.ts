@@ -1,5 +1,6 @@
 import type { FailureContext } from "../debugging/failure-context.ts";
 import { pack, utf8Bytes } from "../kernel/budget.ts";
+import { redactSource } from "../kernel/redact.ts";
 import { shorten } from "./text.ts";
 
 type Excerpt = NonNullable<FailureContext["source"]["crash"]>;
@@ -10,10 +11,16 @@ export interface RankedLine {
   rank: number;
   /** Source lines of one excerpt belong together: where one gives way, so do those behind it. */
   excerpt?: Excerpt;
+  /** The source line that it shows. */
+  shows?: Line;
+  /** The source line that it says is marked, in the lines behind it or above: it says so only where that found its place. */
+  marks?: Line;
 }
 
 /** Ranks, most needed first. */
 export const RANK = { head: 0, place: 1, origin: 2, rerun: 3, chain: 4, near: 5, route: 6, far: 7 } as const;
+/** A marked line, and with it all up to it, is needed more than the way, and than what is merely near. */
+const MARKED = RANK.chain - 0.5;
 
 /** Which line an excerpt is about, what it ranks, and others worth a mark. */
 interface Choice {
@@ -48,25 +55,30 @@ export class Told {
 export function numbered(excerpt: Excerpt | undefined, { path, line, rank, marked, told }: Choice): RankedLine[] {
   if (!excerpt) return [];
   const { heading } = excerpt;
-  const above: string[] = [];
+  const row = (number: number, text: string, rank: number): RankedLine => {
+    const mark = number === line || number === marked ? ">" : " ";
+    const shown = shorten(redactSource(text), 160);
+    return { text: `${mark}${number} ${shown}`.trimEnd(), rank, shows: { path, line: number } };
+  };
+  const above: RankedLine[] = [];
   if (heading && told.add({ path, line: heading.line })) {
-    above.push(row(heading.line, heading.text, " "), ...(heading.line < excerpt.first - 1 ? ["  …"] : []));
+    above.push(row(heading.line, heading.text, heading.line === marked ? MARKED : RANK.near + 0.5));
+    if (heading.line < excerpt.first - 1) above.push({ text: "  …", rank: RANK.near + 0.5 });
   }
+  // The way to a marked line that is not among the lines is none of them.
+  const other = marked !== undefined && excerpt.lines[marked - excerpt.first] !== undefined ? marked : line;
   const rows = excerpt.lines.flatMap((text, at) => {
     const number = excerpt.first + at;
     // A number that is not there says as much as an empty line.
     if (text.trim() === "" || !told.add({ path, line: number })) return [];
-    const mark = number === line || number === marked ? ">" : " ";
-    return [{ text: row(number, text, mark), rank: number === line ? rank : rankAt(Math.abs(number - line)), excerpt }];
+    return [{ ...row(number, text, number === line ? rank : rankAt(number, line, other)), excerpt }];
   });
-  return [...above.map((text) => ({ text, rank: RANK.near + 0.5 })), ...rows];
+  return [...above, ...rows];
 }
 
-function row(number: number, text: string, mark: string): string {
-  return `${mark}${number} ${shorten(text, 160)}`.trimEnd();
-}
-
-function rankAt(distance: number): number {
+function rankAt(number: number, line: number, marked: number): number {
+  if ((number - line) * (number - marked) <= 0) return MARKED;
+  const distance = Math.abs(number - line);
   return distance <= 3 ? RANK.near + distance / 10 : RANK.far + distance / 100;
 }
 
@@ -80,15 +92,21 @@ export function fitLines(lines: readonly RankedLine[], limit: number): string {
       if (line.excerpt && other.excerpt === line.excerpt && isBehind(lines, other, line)) chosen.delete(other);
     }
   }
+  const lost = new Told();
+  for (const line of lines) if (line.shows && !chosen.has(line)) lost.add(line.shows);
   return lines
     .filter((line) => chosen.has(line))
-    .map(({ text }) => text)
+    .map(({ text, marks }) => (marks && lost.has(marks) ? text.replace(/(?:, marked above\.|:)$/, ".") : text))
     .join("\n");
 }
 
-/** Whether a source line stands on the far side of another, seen from the line that their excerpt is about. */
+/**
+ * Whether a source line stands on the far side of another, seen from the line that their excerpt is about. Without that
+ * one the others say nothing.
+ */
 function isBehind(lines: readonly RankedLine[], line: RankedLine, other: RankedLine): boolean {
   const centre = lines.findIndex(({ excerpt, rank }) => excerpt === line.excerpt && rank <= RANK.origin);
   const [at, gap] = [lines.indexOf(line), lines.indexOf(other)];
+  if (gap === centre) return true;
   return gap < centre ? at < gap : at > gap;
 }

@@ -1,4 +1,5 @@
 import { type FailureContext, shownPath } from "../debugging/failure-context.ts";
+import { redactSource } from "../kernel/redact.ts";
 import { RANK, type RankedLine, type Told } from "./ranked-lines.ts";
 import { firstLine, shorten } from "./text.ts";
 
@@ -35,7 +36,7 @@ export function wayBlock({ status, steps }: Origin, root: string, told: Told): R
 function rowOf(step: Step, between: readonly Step[], root: string, told: Told): string {
   const here = between.filter((other) => isAt(other, step));
   const kinds = new Set(here.map(({ kind, name }) => `${kind}${name ? ` ${name}` : ""}`));
-  const code = told.add(step) ? `: ${shorten(step.source, SOURCE)}` : "";
+  const code = told.add(step) ? `: ${shorten(redactSource(step.source), SOURCE)}` : "";
   return `  ${shownPath(root, step.path)}:${step.line} ${[...kinds].join(", ")}${code}`;
 }
 
@@ -44,7 +45,7 @@ export function routeBlock({ sites, crash }: FailureContext, root: string, told:
   const way = sites.filter((site) => !(crash && isAt(site, crash)) && told.add(site)).slice(-CALLERS);
   if (way.length === 0) return [];
   const rows = way.map((site, at) => ({
-    text: `  ${shownPath(root, site.path)}:${site.line}${site.function ? ` in ${site.function}` : ""}${site.code ? `: ${shorten(firstLine(site.code), SOURCE)}` : ""}`,
+    text: `  ${shownPath(root, site.path)}:${site.line}${site.function ? ` in ${site.function}` : ""}${site.code ? `: ${shorten(firstLine(redactSource(site.code)), SOURCE)}` : ""}`,
     // The callers nearest to the crash tell most.
     rank: RANK.route + (way.length - at) / 1000,
   }));

@@ -188,6 +188,48 @@ Called by`);
     expect(text).toContain("test_greet[2], and 37 more (40 tests, one cause)");
   });
 
+  test.each([
+    ["the password of an address", "postgres://user:", "hunter2", "@db.example/shop"],
+    ["a key", "sk-proj-", "a1b2c3d4", ""],
+  ])("%s is left out whole, also where its line is shortened within it", (_, before, secret, after) => {
+    const long = (width: number) => {
+      const text = `value = connect(${"x".repeat(width - 32 - before.length)}, url="${before}`;
+      return `${text}${secret.repeat(20)}${after}")`;
+    };
+    const [made, way, end] = context.origin?.steps ?? [];
+    const steps = [made, { ...way, source: long(120) }, end];
+    const text = injection(
+      {
+        ...context,
+        exception: { type: "ValueError", message: long(240) },
+        nodeIds: ["a.py::test_a", `a.py::test_b[${long(147)}]`],
+        sites: [{ ...context.sites[0], code: long(120) }, ...context.sites.slice(1)] as FailureContext["sites"],
+        origin: { ...context.origin, steps } as FailureContext["origin"],
+        source: { crash: { first: 20, lines: [long(160)], heading: undefined }, origin: context.source.origin },
+      },
+      root,
+      "pytest",
+    );
+    expect(text.match(/value = connect/g)).toHaveLength(5);
+    expect(text).toContain("<redacted>");
+    expect(text).not.toContain(secret.slice(0, 4));
+  });
+
+  test("a secret that only a later line of a statement names is left out of the first", () => {
+    const code = 'login("correct-horse",\n      password="correct-horse")';
+    const sites = [{ ...context.sites[0], code }, ...context.sites.slice(1)] as FailureContext["sites"];
+    expect(injection({ ...context, sites }, root, COMMAND)).toContain('test_greet: login("<redacted>",\n');
+  });
+
+  test("the length of a command is that of its bytes, as is the limit", () => {
+    const nodeIds = ["a.py::test_a"];
+    const text = injection({ ...context, nodeIds }, root, `pytest a.py::test_a ${"é".repeat(300)}`);
+    expect(text).toContain("\nin a.py::test_a\n");
+    expect(injection({ ...context, nodeIds }, root, `pytest a.py::test_a ${"e".repeat(300)}`)).not.toContain(
+      "\nin a.py",
+    );
+  });
+
   test("is never longer than the cap and never cut within a line or character", () => {
     const words = fc.string({ unit: "grapheme", maxLength: 3000 });
     fc.assert(
