@@ -11,7 +11,8 @@ export function fartherOrigins(
   const best = new Map(thorough);
   for (const [test, origin] of light) {
     const other = thorough.get(test);
-    if (other && other.status !== "found" && origin.steps.length > other.steps.length) best.set(test, origin);
+    if (!other || other.status === "found") continue;
+    if (origin.status === "found" || origin.steps.length > other.steps.length) best.set(test, origin);
   }
   return best;
 }

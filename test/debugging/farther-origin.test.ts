@@ -15,6 +15,13 @@ test("a thorough run that got less far than the light one before it does not sta
   expect(best(origin("none", 0), far).get("t")).toBe(far);
 });
 
+test("an origin that was found counts more than a longer way that was not", () => {
+  const found = origin("found", 3);
+  expect(best(origin("partial", 5), found).get("t")).toBe(found);
+  expect(best(origin("none", 0), found).get("t")).toBe(found);
+  expect(best(found, origin("found", 5)).get("t")).toBe(found);
+});
+
 test("otherwise the thorough run counts, which saw more", () => {
   const [found, far, same] = [origin("found", 3), origin("partial", 4), origin("partial", 4)];
   expect(best(found, far).get("t")).toBe(found);
