@@ -26,7 +26,10 @@ const CaseFacts = z.strictObject({
   origins: z.array(TrueOrigin).default([]),
   /** The bad value is a None. */
   none: z.boolean(),
-  /** The project's code raises; where not, the test (or a helper of it) fails an assertion of its own. */
+  /**
+   * The project's code raises; where not, the test (or a helper of it) fails an assertion of its own, or asks for what is
+   * not there yet.
+   */
   raises: z.boolean().default(true),
   /** What is particular about this bug; printed where it is missed. */
   note: z.string().optional(),
@@ -60,6 +63,8 @@ const Project = z.strictObject({
     .regex(/^3\.\d+$/, "a version such as 3.8")
     .optional(),
   suite: Suite.optional(),
+  /** The bugs that the name of the project stands for where none are named: all, or those whose origins are known. */
+  measured: z.enum(["all", "known origins"]).default("all"),
   bugs: z.array(CaseFacts.extend({ buggy: Commit, fixed: Commit })).min(1),
 });
 
@@ -76,6 +81,8 @@ export interface PublicBug extends CaseFacts {
   /** The version of Python that it wants; undefined where any will do. */
   python: string | undefined;
   suite: Suite | undefined;
+  /** Whether the name of its project stands for it, too. */
+  measured: boolean;
 }
 
 const BundledFacts = CaseFacts.extend({
@@ -97,8 +104,13 @@ export type Bug = PublicBug | BundledBug;
 
 /** The bugs of one manifest, such as `eval/cases/youtube-dl.json`. */
 export async function readProject(file: string): Promise<PublicBug[]> {
-  const { project, repository, python, suite, bugs } = check(Project, file, await readFile(file, "utf8"));
-  return bugs.map((bug) => ({ ...bug, kind: "public", project, repository, python, suite }));
+  const { bugs, measured, ...facts } = check(Project, file, await readFile(file, "utf8"));
+  const { project, repository, python, suite } = facts;
+  return bugs.map((bug) => ({
+    ...bug,
+    ...{ kind: "public", project, repository, python, suite },
+    measured: measured === "all" || bug.origins.length > 0,
+  }));
 }
 
 /** The files that the tests of a bug are in; the rest of its test files is what tests read. */

@@ -8,7 +8,7 @@ import { nameOf } from "./case.ts";
 export const OWN = ["injected", "bundled"];
 
 /**
- * The bugs that are asked for, each once: all of a manifest whose facts were read from the code, or, as in `youtube-dl:8+16`, these.
+ * The bugs that are asked for, each once: those that a manifest's name stands for or, as in `youtube-dl:8+16`, these.
  *
  * @param wanted names of manifests or folders in eval/cases
  */
@@ -25,7 +25,7 @@ async function bugsOf(word: string): Promise<Bug[]> {
     : await readProject(join(CASES, `${name}.json`)).catch((error: unknown) => {
         throw notThere(error, name);
       });
-  if (which === undefined) return name === "youtube-dl" ? all.filter(({ origins }) => origins.length > 0) : all;
+  if (which === undefined) return all.filter((bug) => bug.kind === "bundled" || bug.measured);
   const ids = which.split("+");
   const missing = ids.find((id) => all.every((bug) => bug.id !== id));
   if (missing !== undefined)

@@ -16,3 +16,10 @@ test("a bug that is not there is told of beside those that are", async () => {
     hint: expect.stringContaining("freight-quote, log-report"),
   });
 });
+
+test("a manifest stands for the bugs that are measured; any other one can be named", async () => {
+  const measured = await bugsNamed(["youtube-dl"]);
+  expect(measured).toHaveLength(16);
+  expect(measured.every(({ raises, origins }) => raises && origins.length > 0)).toBe(true);
+  expect((await bugsNamed(["youtube-dl:17+38"])).map(({ raises }) => raises)).toEqual([true, false]);
+});

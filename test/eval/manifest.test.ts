@@ -37,6 +37,15 @@ test("each bug of a manifest wants the Python of its project, and raises unless 
   expect((await readProject(await manifest({})))[0]?.python).toBeUndefined();
 });
 
+test("a project stands for all its bugs, or for those whose origins are known", async () => {
+  const origins = [{ path: "a.py", line: 1, why: "made here" }];
+  const bugs = [bug, { ...bug, id: "2", origins }];
+  const measured = async (more: object) =>
+    (await readProject(await manifest({ bugs, ...more }))).map((one) => one.measured);
+  expect(await measured({})).toEqual([true, true]);
+  expect(await measured({ measured: "known origins" })).toEqual([false, true]);
+});
+
 test("a Python that is no minor version is refused in one line", async () => {
   for (const python of ["3", "3.8.18", "python3.8"]) {
     const refused = readProject(await manifest({ python }));
