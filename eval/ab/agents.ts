@@ -6,7 +6,7 @@ import { claudeAgent } from "./claude-agent.ts";
 import { openModelAgent } from "./open-model-agent.ts";
 
 const ANTHROPIC = "https://api.anthropic.com";
-const GOOGLE = "https://generativelanguage.googleapis.com/v1beta";
+const GOOGLE = "https://generativelanguage.googleapis.com";
 const LLAMA = "http://127.0.0.1:8080";
 
 /** The agents of some names; `policies` stands for all scripted ones. */

@@ -10,8 +10,9 @@ import { type Case, nameOf, prepareCase } from "./case.ts";
 import { isolationHere } from "./confinement.ts";
 import { copyFaultline } from "./faultline-copy.ts";
 import type { Options } from "./options.ts";
+import { withoutPlaces } from "./places.ts";
 import type { RunSession } from "./run-all.ts";
-import { type Hall, runSession } from "./run-session.ts";
+import { type Hall, placesOf, runSession } from "./run-session.ts";
 
 const LIMITS = { seconds: 900, turns: 80 };
 
@@ -52,7 +53,7 @@ export function sessionsHere(
   };
   return async (planned) => {
     const of = await caseOf(planned.key.case);
-    if (of.void !== undefined) return { void: of.void };
+    if (of.void !== undefined) return { void: withoutPlaces(of.void, placesOf(hall)) };
     const result = await runSession(planned, of, hall, signal);
     return result && { result };
   };

@@ -60,8 +60,8 @@ export async function runSession(
   const hidden = join(hall.work, "private", id);
   for (const one of [folder, hidden]) await rm(one, { recursive: true, force: true });
   const confinements: Confinement[] = [];
-  const session = await layOut(key, arm.habit, of, folder, hall, signal, confinements);
   try {
+    const session = await layOut(key, arm.habit, of, folder, hall, signal, confinements);
     await arm.prepare(session);
     const baseline = await rememberBaseline(session.repo, hidden, of.runner.env);
     const before = await auditBefore(session, of, folder);
@@ -97,7 +97,7 @@ export async function runSession(
 }
 
 /** Folders that say where a run took place. */
-function placesOf({ work, out, repos, faultline }: Hall): Place[] {
+export function placesOf({ work, out, repos, faultline }: Hall): Place[] {
   return [
     [work, "WORK"],
     [out, "OUT"],
@@ -159,7 +159,7 @@ async function layOut(
 }
 
 async function hiddenFrom({ work, out, repos }: Hall): Promise<string[]> {
-  const ours = ["eval", "test", ".git"].map((name) => join(ROOT, name));
+  const ours = ["eval", "test", "runs", ".git"].map((name) => join(ROOT, name));
   const shared = SHARED.map((name) => join(work, name));
   const personal = PERSONAL.map((name) => join(homedir(), name));
   return [...ours, ...shared, ...personal, out, tmpdir(), ...(repos === undefined ? [] : await clonesIn(repos))];
@@ -193,9 +193,12 @@ async function auditBefore(session: Session, of: Case, folder: string): Promise<
     ...(await auditHistory(session.repo, secrets, of.runner.env)),
   ];
   const inside = await session.confine({ url: "http://127.0.0.1:9" });
-  // Without namespaces the network is open, which is said by the isolation of the result.
-  if (inside.launcher.length > 0) leaks.push(...(await auditNetwork({ ...inside, cwd: session.repo })));
-  await inside.close();
+  try {
+    // Without namespaces the network is open, which is said by the isolation of the result.
+    if (inside.launcher.length > 0) leaks.push(...(await auditNetwork({ ...inside, cwd: session.repo })));
+  } finally {
+    await inside.close();
+  }
   return leaks;
 }
 

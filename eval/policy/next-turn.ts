@@ -1,4 +1,5 @@
 import { judge } from "../context/judge.ts";
+import { quote } from "../shell.ts";
 import type { NumberedLine, Place } from "./leads.ts";
 import { type Move, openMove, runMove, searchMove } from "./moves.ts";
 import { isOpened, leadsOf, openedIn, type Past, unreadIn, unsearched } from "./past.ts";
@@ -83,8 +84,8 @@ function apart(places: readonly Place[], { window }: Policy): Place[] {
 }
 
 function filled(line: string, policy: Policy, task: Task, past: Past): string {
-  const tests = task.tests.map(quoted).join(" ");
-  const files = [...new Set(task.tests.map((test) => test.split("::")[0] ?? ""))].map(quoted).join(" ");
+  const tests = task.tests.map(quote).join(" ");
+  const files = [...new Set(task.tests.map((test) => test.split("::")[0] ?? ""))].map(quote).join(" ");
   const rerun = past.contexts.flatMap((text) => /^Re-run(?: \([^)]*\))?: (.+)$/m.exec(text)?.[1] ?? []).at(-1);
   const habit = task.habit ?? (policy.leads.includes("context") ? hinted(past) : undefined);
   const own = habit === undefined ? line : line.replace(/^python -m pytest\b.*?(?=TESTS|FILES)/, `${habit} `);
@@ -96,8 +97,4 @@ function filled(line: string, policy: Policy, task: Task, past: Past): string {
 /** How a hook says that tests are best run here. */
 function hinted({ contexts }: Past): string | undefined {
   return contexts.flatMap((text) => /for short test output in this repository run\n\s+(.+)$/m.exec(text)?.[1] ?? [])[0];
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
