@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { utf8Bytes } from "../../src/kernel/budget.ts";
 import type { ToolUse } from "./audit-trace.ts";
+import { wholeLines } from "./whole-lines.ts";
 
 const Block = z.looseObject({
   type: z.string(),
@@ -74,14 +75,9 @@ async function textsBelow(folder: string): Promise<string[]> {
 }
 
 function linesOf(text: string): Line[] {
-  return text.split("\n").flatMap((line) => {
-    try {
-      const read = Line.safeParse(JSON.parse(line));
-      return read.success ? [read.data] : [];
-    } catch {
-      // The client may have been ended in the middle of a line.
-      return [];
-    }
+  return wholeLines(text).flatMap((line) => {
+    const read = Line.safeParse(line);
+    return read.success ? [read.data] : [];
   });
 }
 

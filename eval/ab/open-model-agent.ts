@@ -6,6 +6,9 @@ import type { DebuggingAgent } from "./agent.ts";
 import type { ToolUse } from "./audit-trace.ts";
 import type { AgentRecord } from "./result.ts";
 import type { Session } from "./session.ts";
+import { wholeLines, wholeValue } from "./whole-lines.ts";
+
+const Usage = z.object({ input: z.int(), output: z.int(), cached: z.int() });
 
 /** What `faultline agent` leaves in `summary.json`, as far as it matters here. */
 const Summary = z.looseObject({
@@ -15,12 +18,13 @@ const Summary = z.looseObject({
   message: z.string(),
   turns: z.int(),
   calls: z.record(z.string(), z.int()),
-  usage: z.object({ input: z.int(), output: z.int(), cached: z.int() }),
+  usage: Usage,
   injectedBytes: z.int(),
 });
 
 const TraceLine = z.looseObject({
   kind: z.string(),
+  usage: Usage.optional(),
   calls: z.array(z.looseObject({ id: z.string(), name: z.string(), args: z.unknown().optional() })).optional(),
   callId: z.string().optional(),
   text: z.string().optional(),
@@ -78,11 +82,13 @@ async function debug(session: Session, open: OpenModel): Promise<AgentRecord> {
 }
 
 async function recordIn(out: string, ended: string, said: string): Promise<Omit<AgentRecord, "seconds">> {
-  const text = await readFile(join(out, "summary.json"), "utf8").catch(() => undefined);
-  const summary = text === undefined ? undefined : Summary.parse(JSON.parse(text));
+  const written = wholeValue(await readFile(join(out, "summary.json"), "utf8").catch(() => ""));
+  const summary = written === undefined ? undefined : Summary.parse(written);
+  // An agent that had to be killed has left no summary.
+  const turns = (await traceIn(out)).flatMap(({ usage }) => usage ?? []);
   return {
-    tokens: { ...(summary?.usage ?? { input: 0, output: 0, cached: 0 }), counter: "the server" },
-    turns: summary?.turns ?? 0,
+    tokens: { ...(summary?.usage ?? together(turns)), counter: "the server" },
+    turns: summary?.turns ?? turns.length,
     cost: null,
     injectedBytes: summary?.injectedBytes ?? 0,
     toolCalls: summary?.calls ?? {},
@@ -101,10 +107,19 @@ function outcome(
   return { ended: summary.ended === "finished" ? "finished" : "gave-up" };
 }
 
+function together(usages: readonly z.infer<typeof Usage>[]): z.infer<typeof Usage> {
+  const sum = (part: keyof z.infer<typeof Usage>) => usages.reduce((total, usage) => total + usage[part], 0);
+  return { input: sum("input"), output: sum("output"), cached: sum("cached") };
+}
+
+async function traceIn(out: string): Promise<z.infer<typeof TraceLine>[]> {
+  const text = await readFile(join(out, "trace.jsonl"), "utf8").catch(() => "");
+  return wholeLines(text).map((line) => TraceLine.parse(line));
+}
+
 /** The calls that the agent's trace below a HOME tells of. */
 export async function openModelUses(home: string): Promise<ToolUse[]> {
-  const text = await readFile(join(home, "agent", "trace.jsonl"), "utf8").catch(() => "");
-  const lines = text.split("\n").flatMap((line) => (line === "" ? [] : [TraceLine.parse(JSON.parse(line))]));
+  const lines = await traceIn(join(home, "agent"));
   const results = new Map(
     lines.flatMap(({ kind, callId = "", text = "" }) => (kind === "result" ? [[callId, text]] : [])),
   );
