@@ -96,7 +96,7 @@ export function signedPercent(share: number): string {
 function signed(share: number): string {
   const size = Math.abs(share) * 100;
   const digits = size < 9.95 ? size.toFixed(1) : size.toFixed(0);
-  return `${share < -1e-9 ? "−" : "+"}${digits.replace(/\.0$/, "")}`;
+  return `${share < 0 && Number(digits) > 0 ? "−" : "+"}${digits.replace(/\.0$/, "")}`;
 }
 
 function clamped(value: number, from: number, to: number): number {

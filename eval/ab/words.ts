@@ -13,5 +13,6 @@ export function counted(count: number, one: string): string {
 }
 
 function signed(share: number): string {
-  return `${share < -1e-9 ? "-" : "+"}${(Math.abs(share) * 100).toFixed(1)}`;
+  const digits = (Math.abs(share) * 100).toFixed(1);
+  return `${share < 0 && Number(digits) > 0 ? "-" : "+"}${digits}`;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { forestRows, ratioScale, signedPercent } from "../../eval/ab/forest.ts";
+import { changeText } from "../../eval/ab/words.ts";
 
 const area = { left: 190, width: 420 };
 const share = fc.double({ min: -1, max: 60, noNaN: true });
@@ -54,8 +55,12 @@ test("shares are written as short as they can be", () => {
     "−12 %",
     "+2.1 %",
     "+0 %",
-    "−0 %",
+    "+0 %",
     "+150 %",
     "–",
   ]);
+});
+
+test("no change has no minus, however it came about", () => {
+  expect(changeText({ value: -0.0004, low: -0.0006, high: -0 })).toBe("+0.0 % (-0.1 to +0.0)");
 });
