@@ -27,7 +27,8 @@ export async function judge(of: Case, baseline: Baseline, folder: string): Promi
   await copyTree(of.tree, folder);
   try {
     const problem = await apply(patch, folder, of.runner.env);
-    if (problem !== undefined) return verdict("void", `the diff cannot be applied to a clean checkout: ${problem}`);
+    if (problem !== undefined)
+      return verdict("not-applied", `the diff cannot be applied to a clean checkout: ${problem}`);
     return { ...(await tryOut(of, folder)), suspicions: await suspicionsOf(of, patch, code) };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { randomFor } from "../../src/kernel/random.ts";
 import { bootstrap, type Estimate } from "../../src/trial/bootstrap.ts";
 import { changeTogether, changeTypically, type Measured } from "../../src/trial/change.ts";
 import type { Metric } from "./metrics.ts";
-import { byName, type SessionResult } from "./result.ts";
+import { byName, isLeaky, type SessionResult } from "./result.ts";
 
 /** One case in two arms: the mean over its repetitions in each. */
 export interface Pair extends Measured {
@@ -26,8 +26,8 @@ export interface Comparison {
 }
 
 /** Whether a session tells anything: its agent could work, and got nothing of the answer from elsewhere. */
-export function counts({ record, leaks, judged }: SessionResult): boolean {
-  return record.ended !== "failed" && judged.verdict !== "void" && leaks.every(({ how }) => how === "tried");
+export function counts(result: SessionResult): boolean {
+  return result.record.ended !== "failed" && result.judged.verdict !== "not-applied" && !isLeaky(result);
 }
 
 /** The cases that have sessions that count in both arms. */

@@ -2,7 +2,7 @@ import { circle, label, line, shortened, svg } from "../svg.ts";
 import type { Compared } from "./compared.ts";
 import { FOREST_ROW, type ForestRow, forestRows, ratioAxis, ratioScale, signedPercent } from "./forest.ts";
 import { isSimulated } from "./groups.ts";
-import type { Pair } from "./paired.ts";
+import { counts, type Pair } from "./paired.ts";
 
 const WIDTH = 800;
 const AREA = { left: 190, width: 420 };
@@ -45,14 +45,13 @@ function dumbbells(pairs: readonly Pair[], { group, base, other }: Compared): st
     line(x(tokens), TOP - 4, x(tokens), bottom, "grid"),
     label(x(tokens), bottom + 16, shortNumber(tokens), "note middle"),
   ]);
+  const unfixedOnes = group.results.filter((one) => counts(one) && one.judged.verdict !== "fixed");
   const sorted = pairs.toSorted((a, b) => a.other / a.base - b.other / b.base);
   const rows = sorted.flatMap((pair, index) => {
     const y = TOP + (index + 0.5) * ROW;
     const look = pair.other === pair.base ? "unclear" : pair.other < pair.base ? "less" : "more";
     const name = oneProject ? pair.case.split("/").slice(1).join("/") : pair.case;
-    const unfixed = [base, other].filter((arm) =>
-      group.results.some((one) => one.case === pair.case && one.arm === arm && one.judged.verdict !== "fixed"),
-    );
+    const unfixed = [base, other].filter((arm) => unfixedOnes.some((one) => one.case === pair.case && one.arm === arm));
     return [
       label(AREA.left - 12, y + 4, shortened(name, 24), "end"),
       line(x(pair.base), y, x(pair.other), y, look),

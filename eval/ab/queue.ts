@@ -11,6 +11,8 @@ import type { RunSession, SessionEnd } from "./run-all.ts";
 /** Its own tables in the database. */
 const SCHEMA = "faultline_ab";
 const QUEUE = "sessions";
+/** A session that waits, and the build of the Faultline that it is to measure. */
+const Job = SessionKey.extend({ build: z.string().optional() });
 /** Text, since `jsonb` forgets the order of fields and refuses some characters. */
 const Entry = z.object({ text: z.string() });
 const End = z.union([z.object({ result: SessionResult }), z.object({ void: z.string() })]);
@@ -31,8 +33,15 @@ export interface SessionQueue {
 /**
  * Gives sessions to the workers of a queue. A run has a name in the queue that its folder keeps, and each of its sessions
  * one place there: what was given out before this process was killed is waited for, and not given out again.
+ *
+ * @param build the name of the Faultline that workers have to have
  */
-export async function openSessionQueue(url: string, out: string, signal: AbortSignal): Promise<SessionQueue> {
+export async function openSessionQueue(
+  url: string,
+  out: string,
+  build: string,
+  signal: AbortSignal,
+): Promise<SessionQueue> {
   const boss = await connect(url);
   const nameFile = join(out, "queue-name");
   const name = (await readTextIfThere(nameFile)) ?? randomUUID();
@@ -44,7 +53,7 @@ export async function openSessionQueue(url: string, out: string, signal: AbortSi
     run: async ({ key }) => {
       const id = placeOf(name, keyText(key));
       const end = new Promise<SessionEnd>((resolve) => waiting.set(id, resolve));
-      const data = { text: JSON.stringify(key) };
+      const data = { text: JSON.stringify({ ...key, build }) };
       await boss.insert([{ id, name: QUEUE, data, expireInSeconds: SECONDS, retryLimit: 2 }]);
       return end;
     },
@@ -59,10 +68,12 @@ export async function openSessionQueue(url: string, out: string, signal: AbortSi
 /**
  * Takes sessions from the queue and runs them, until the signal fires.
  *
+ * @param build the name of the Faultline that is here; sessions of another one are refused
  * @param run may call a session off, which is then given back
  */
 export async function serveQueue(
   url: string,
+  build: string,
   parallel: number,
   run: (key: SessionKey) => Promise<SessionEnd>,
   tell: (line: string) => void,
@@ -77,8 +88,9 @@ export async function serveQueue(
         await pause(POLL, signal);
         continue;
       }
-      const key = SessionKey.parse(JSON.parse(Entry.parse(job.data).text));
-      const end = await run(key).catch((error: unknown) => describeError(error));
+      const { build: wanted, ...key } = Job.parse(JSON.parse(Entry.parse(job.data).text));
+      const ended = wanted === build ? run(key) : lost(`a worker has ${build}, not ${wanted ?? "the one of the run"}`);
+      const end = await ended.catch((error: unknown) => describeError(error));
       if (end === undefined || typeof end === "string") {
         await boss.fail(QUEUE, job.id, { text: end ?? "called off" });
         tell(`${keyText(key)}: ${end ?? "called off"}`);

@@ -14,7 +14,8 @@ export function policiesText(results: readonly SessionResult[]): string {
 /** Cases by which nothing can be said, and why; empty where there are none. */
 export function voidsText(voids: Voids): string {
   if (voids.size === 0) return "";
-  return `## Void cases\n\n${[...voids].map(([name, why]) => `- ${name}: ${why}`).join("\n")}`;
+  const note = "By these nothing can be said; what sessions there were of them is in no table.";
+  return `## Void cases\n\n${note}\n\n${[...voids].map(([name, why]) => `- ${name}: ${why}`).join("\n")}`;
 }
 
 export function leaksText(results: readonly SessionResult[]): string {

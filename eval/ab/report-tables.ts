@@ -3,8 +3,8 @@ import { table } from "../table.ts";
 import type { Compared } from "./compared.ts";
 import type { Group } from "./groups.ts";
 import { INJECTED } from "./metrics.ts";
-import { type Comparison, mean } from "./paired.ts";
-import { byName, type SessionResult } from "./result.ts";
+import { type Comparison, counts, mean } from "./paired.ts";
+import { byName, isLeaky, type SessionResult } from "./result.ts";
 import { changeText, counted } from "./words.ts";
 
 /** Each metric in two arms, pair by pair. */
@@ -41,7 +41,7 @@ function rateText(arm: string, { passed, total, low, high }: Rate): string {
   return `${arm} ${passed} of ${total} (${(low * 100).toFixed(1)} to ${(high * 100).toFixed(1)} %)`;
 }
 
-/** What each case took in each arm. */
+/** What each case took in each arm, by the sessions that count, and the verdicts of all of them. */
 export function casesTable({ results }: Group, arms: readonly string[]): string {
   const found = arms.filter((arm) => results.some((one) => one.arm === arm));
   const rows = [...new Set(results.map((result) => result.case))]
@@ -56,7 +56,9 @@ export function casesTable({ results }: Group, arms: readonly string[]): string 
 
 function cellsOf(own: readonly SessionResult[]): string[] {
   if (own.length === 0) return ["–", "–", "–", "–"];
-  const of = (value: (one: SessionResult) => number) => Math.round(mean(own.map(value))).toLocaleString("en-US");
+  const valid = own.filter(counts);
+  const of = (value: (one: SessionResult) => number) =>
+    valid.length === 0 ? "–" : Math.round(mean(valid.map(value))).toLocaleString("en-US");
   return [
     of(({ record }) => record.tokens.input + record.tokens.output),
     of(({ record }) => record.turns),
@@ -65,7 +67,7 @@ function cellsOf(own: readonly SessionResult[]): string[] {
   ];
 }
 
-function verdictOf({ leaks, judged, record }: SessionResult): string {
-  if (record.ended === "failed") return "failed";
-  return leaks.every(({ how }) => how === "tried") ? judged.verdict : `${judged.verdict}, leak`;
+function verdictOf(result: SessionResult): string {
+  if (result.record.ended === "failed") return "failed";
+  return isLeaky(result) ? `${result.judged.verdict}, leak` : result.judged.verdict;
 }

@@ -1,3 +1,4 @@
+import { buildName, type Measured } from "./build.ts";
 import type { Compared } from "./compared.ts";
 import { CHANGES, glance, silenceText } from "./glance.ts";
 import { type Group, groupsOf, isOverlap, isSimulated } from "./groups.ts";
@@ -10,6 +11,13 @@ import { counted } from "./words.ts";
 
 /** The name of the picture of everything. */
 export const OVERVIEW = "overview.svg";
+
+/** What a report tells of besides results. */
+export interface Besides {
+  voids: Voids;
+  /** The Faultline that the results are of, where it is known. */
+  measured: Measured | undefined;
+}
 
 /** What stands above and behind every table of a simulation. */
 const SIMULATION = "**Simulation**: the model's part is played by a scripted policy, not by a model.";
@@ -24,7 +32,7 @@ export function reportText(
   results: readonly SessionResult[],
   arms: readonly string[],
   compared: readonly Compared[],
-  voids: Voids,
+  { voids, measured }: Besides,
 ): string {
   const sections = groupsOf(results).flatMap((group) => [
     `## ${group.cases}, ${group.agent}${isSimulated(group) ? " (simulation)" : ""}`,
@@ -34,7 +42,7 @@ export function reportText(
     ...(isOverlap(group) ? [] : [casesTable(group, arms)]),
   ]);
   return `${[
-    head(results, arms),
+    head(results, arms, measured),
     ...(compared.length === 0 ? [] : [`## At a glance`, `![All changes](${OVERVIEW})`]),
     summaryText(results, arms, compared),
     ...sections,
@@ -67,15 +75,22 @@ export function pictureOf({ group, other }: Compared): string {
   return `tokens-${group.cases}-${group.agent}-${other}.svg`.replaceAll(/[^\w.-]+/g, "-");
 }
 
-function head(results: readonly SessionResult[], arms: readonly string[]): string {
+function head(results: readonly SessionResult[], arms: readonly string[], measured: Measured | undefined): string {
   const valid = results.filter(counts);
   const isolation = [...new Set(results.map((result) => result.isolation))].join(", ");
   const counters = [...new Set(results.map(({ record }) => record.tokens.counter))].join("; ");
   return [
     "# A/B comparison",
     `${counted(results.length, "session")}, ${valid.length} of which count, on ${counted(new Set(valid.map((one) => one.case)).size, "case")}; arms ${arms.join(", ")}.`,
+    ...(measured === undefined ? [] : [measuredText(measured)]),
     `Each session had a fresh checkout, and its diff was judged in another one, with tests that it had not seen. Isolation: ${isolation}. Tokens counted by: ${counters}.`,
   ].join("\n\n");
+}
+
+function measuredText(measured: Measured): string {
+  const { unknown } = measured;
+  const before = unknown === 0 ? "" : ` This was noted when ${counted(unknown, "session")} had been run already.`;
+  return `${buildName(measured)}.${before}`;
 }
 
 function isOf({ group }: Compared, { cases, agent }: Group): boolean {

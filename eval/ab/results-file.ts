@@ -20,7 +20,7 @@ export interface ResultsFile {
 /** Opens `results.jsonl` to go on where an earlier run ended: half a line at its end, of a run that was killed, goes. */
 export async function openResults(path: string, tell: Tell = noOne): Promise<ResultsFile> {
   const { whole, isCut } = await linesOf(path, tell);
-  const counting = parseResults(whole, path).filter(counts);
+  const counting = parseResults(whole, path).filter(isOver);
   if (isCut) await truncate(path, Buffer.byteLength(whole));
   const earlier = new Map(counting.map((result) => [keyText(result), result]));
   const known = new Set(earlier.keys());
@@ -48,7 +48,7 @@ export async function readResults(path: string, tell: Tell = noOne): Promise<Ses
 }
 
 /** Whether a session is over; one that failed is run again. */
-export function counts({ record }: SessionResult): boolean {
+export function isOver({ record }: SessionResult): boolean {
   return record.ended !== "failed";
 }
 

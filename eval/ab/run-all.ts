@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describeError } from "../../src/kernel/errors.ts";
 import type { Planned } from "./matrix.ts";
-import { type AgentRecord, keyText, type SessionResult } from "./result.ts";
+import { type AgentRecord, isLeaky, keyText, type SessionResult } from "./result.ts";
 import { openResults } from "./results-file.ts";
 import { readVoids, writeVoids } from "./voids.ts";
 import { counted } from "./words.ts";
@@ -41,7 +41,8 @@ export async function runAll(
     for (let next = left.shift(); next && !signal.aborted; next = left.shift()) {
       const end = await run(next).catch((error: unknown) => ({ broken: describeError(error) }));
       done += 1;
-      if (!end || signal.aborted) continue;
+      // What breaks as a run is called off says nothing; a result is one all the same.
+      if (!end || (signal.aborted && !("result" in end))) continue;
       if ("void" in end) {
         await voids.add(next.key.case, end.void);
         continue;
@@ -102,8 +103,9 @@ export function timeLeft(sessions: number, each: number): string {
     : `; about ${hours} h ${Math.round(minutes % 60)} min left`;
 }
 
-function summaryOf({ record, judged, leaks }: SessionResult): string {
-  const open = leaks.some(({ how }) => how !== "tried") ? ", LEAK" : "";
+function summaryOf(result: SessionResult): string {
+  const { record, judged } = result;
+  const open = isLeaky(result) ? ", LEAK" : "";
   const tokens = (record.tokens.input + record.tokens.output).toLocaleString("en-US");
   return `${judged.verdict}, ${tokens} tokens, ${counted(record.turns, "turn")}, ${ending(record)}${open}`;
 }

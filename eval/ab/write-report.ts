@@ -4,12 +4,11 @@ import { compareAll } from "./compared.ts";
 import { resultsCsv } from "./csv.ts";
 import { overview } from "./overview.ts";
 import { picture } from "./picture.ts";
-import { OVERVIEW, pictureOf, reportText, summaryText } from "./report.ts";
+import { type Besides, OVERVIEW, pictureOf, reportText, summaryText } from "./report.ts";
 import { byName, keyText, type SessionResult } from "./result.ts";
-import type { Voids } from "./voids.ts";
 
 /**
- * Writes `report.md`, `results.csv` and the pictures. They depend on the results and nothing else: not on the order in
+ * Writes `report.md`, `results.csv` and the pictures. They depend on what is given here and nothing else: not on the order in
  * which sessions ended, nor on where they ran.
  *
  * @param wanted arms in the order in which a reader wants them; all others come behind, the first is compared with
@@ -18,7 +17,7 @@ import type { Voids } from "./voids.ts";
 export async function writeReport(
   out: string,
   results: readonly SessionResult[],
-  voids: Voids,
+  besides: Besides,
   wanted: readonly string[],
   seed: number,
 ): Promise<string> {
@@ -27,7 +26,7 @@ export async function writeReport(
   const sorted = inOrder(results);
   const compared = compareAll(sorted, arms, seed);
   const files = new Map([
-    ["report.md", reportText(sorted, arms, compared, voids)],
+    ["report.md", reportText(sorted, arms, compared, besides)],
     ["results.csv", resultsCsv(sorted)],
     ...compared.filter(({ metrics }) => metrics.length > 0).map((one) => [pictureOf(one), picture(one)] as const),
     ...(compared.length === 0 ? [] : [[OVERVIEW, overview(compared)] as const]),

@@ -9,7 +9,7 @@ import { METRICS, type Metric } from "../../eval/ab/metrics.ts";
 import { overview } from "../../eval/ab/overview.ts";
 import { compare, pairsOf } from "../../eval/ab/paired.ts";
 import { picture } from "../../eval/ab/picture.ts";
-import { reportText, summaryText } from "../../eval/ab/report.ts";
+import { type Besides, reportText, summaryText } from "../../eval/ab/report.ts";
 import type { SessionResult } from "../../eval/ab/result.ts";
 import { writeReport } from "../../eval/ab/write-report.ts";
 import { resultOf } from "./ab-sample.ts";
@@ -42,7 +42,7 @@ describe("pairs", () => {
     ["that failed", { record: { ...record, ended: "failed" as const } }],
     ["with the answer in reach", { leaks: [leak] }],
     ["whose agent was told the answer", { leaks: [{ ...leak, how: "used" as const }] }],
-    ["whose diff could not be judged", { judged: { verdict: "void" as const, reason: "", suspicions: [] } }],
+    ["whose diff could not be judged", { judged: { verdict: "not-applied" as const, reason: "", suspicions: [] } }],
   ])("have no sessions %s", (_, own) => {
     const results = [spent("8", "A", 200), { ...spent("8", "H", 100), ...own }];
     expect(pairsOf(results, "A", "H", tokens)).toEqual([]);
@@ -119,8 +119,9 @@ describe("groups", () => {
 describe("a report", () => {
   const arms = ["A", "H"];
   const simulated = both.map((one) => ({ ...one, agent: "policy:careful", simulated: true, policy: "Runs the test." }));
-  const textOf = (results: readonly SessionResult[], voids = new Map<string, string>()) =>
-    reportText(results, arms, compareAll(results, arms, 1), voids);
+  const nothing: Besides = { voids: new Map(), measured: undefined };
+  const textOf = (results: readonly SessionResult[], besides: Partial<Besides> = {}) =>
+    reportText(results, arms, compareAll(results, arms, 1), { ...nothing, ...besides });
   const quiet = (own: Partial<SessionResult>) => spent("8", "H", 100, { case: "bundled/log-report", ...own });
 
   test("begins with all agents together, then what each metric is", () => {
@@ -172,7 +173,7 @@ describe("a report", () => {
     const text = textOf([spent("8", "A", 100), failed]);
     expect(text).toContain("No case has sessions that count in both A and H.");
     expect(text).not.toContain("NaN");
-    expect(reportText([spent("8", "A", 100)], ["A"], [], new Map())).toMatch(/\| youtube-dl\/8 \| +100 \|/);
+    expect(reportText([spent("8", "A", 100)], ["A"], [], nothing)).toMatch(/\| youtube-dl\/8 \| +100 \|/);
   });
 
   test("lists leaks, failures and what is worth a look", () => {
@@ -189,15 +190,47 @@ describe("a report", () => {
 
   test("says which cases are void, and why", () => {
     const voids = new Map([["luigi/10", "the tests do not fail before the fix: 3 passed"]]);
-    expect(textOf(both, voids)).toContain(
-      "## Void cases\n\n- luigi/10: the tests do not fail before the fix: 3 passed",
+    expect(textOf(both, { voids })).toMatch(
+      /## Void cases\n\n.*\n\n- luigi\/10: the tests do not fail before the fix: 3 passed/,
     );
+  });
+
+  test("says which Faultline was measured, and of how many sessions nobody knows", () => {
+    const build = { version: "0.1.0", digest: "0123456789abcdef".repeat(4) };
+    expect(textOf(both, { measured: { ...build, unknown: 0 } })).toContain(
+      "\n\nFaultline 0.1.0, build 0123456789ab.\n\n",
+    );
+    expect(textOf(both, { measured: { ...build, unknown: 1 } })).toContain(
+      "build 0123456789ab. This was noted when 1 session had been run already.",
+    );
+    expect(textOf(both)).not.toContain("build");
+  });
+
+  test("tells of a case what the sessions took that count, and the verdicts of all", () => {
+    const failed = { record: { ...record, ended: "failed" as const, problem: "no account" } };
+    const leaks = [{ kind: "fix", how: "open", where: "a.py", what: "" } as const];
+    const again = { ...spent("8", "A", 0, { repetition: 2 }), ...failed };
+    const text = textOf([...both, again, spent("8", "H", 9000, { repetition: 2, leaks })]);
+    expect(text).toMatch(
+      /\| youtube-dl\/8 +\| +200 \| +4 \| +0 \| fixed, failed +\| +100 \| +4 \| +0 \| fixed, fixed, leak +\|/,
+    );
+    expect(textOf([...both, { ...spent("9", "A", 0), ...failed }])).toMatch(
+      /\| youtube-dl\/9 +\| +– \| +– \| +– \| failed +\| +– \| +– \| +– \| – +\|/,
+    );
+  });
+
+  test("has nothing of sessions that do not count in its pictures", () => {
+    const judged = { verdict: "not-fixed" as const, reason: "", suspicions: [] };
+    const failed = spent("8", "A", 0, { judged, repetition: 2, record: { ...record, ended: "failed" } });
+    const drawn = (results: readonly SessionResult[]) => compareAll(results, arms, 1).map(picture).join();
+    expect(drawn([...both, failed])).toBe(drawn(both));
+    expect(drawn([...both, { ...failed, record }])).toContain("not fixed: A");
   });
 
   test("is the same bytes in whatever order the sessions ended", async () => {
     const filesOf = async (results: readonly SessionResult[]) => {
       const out = await mkdtemp(join(tmpdir(), "ab-"));
-      const told = await writeReport(out, results, new Map(), ["A"], 1);
+      const told = await writeReport(out, results, nothing, ["A"], 1);
       const names = (await readdir(out)).toSorted();
       return [told, ...names, ...(await Promise.all(names.map((name) => readFile(join(out, name), "utf8"))))];
     };

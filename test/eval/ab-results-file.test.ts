@@ -103,6 +103,13 @@ test("a result of before bugs were said to raise or not is a result", async () =
   expect((await readResults(path)).map(({ raises }) => raises)).toEqual([undefined, false]);
 });
 
+test("a verdict that had another name once is read under its present one", async () => {
+  const path = await file();
+  const { judged } = resultOf({});
+  await appendFile(path, `${JSON.stringify({ ...resultOf({}), judged: { ...judged, verdict: "void" } })}\n`);
+  expect((await readResults(path)).map((result) => result.judged.verdict)).toEqual(["not-applied"]);
+});
+
 test("a folder has one run at a time; one that was killed holds nobody up", async () => {
   const out = join(await file(), "..");
   const giveUp = await claim("--work", out);

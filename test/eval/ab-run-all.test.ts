@@ -88,6 +88,21 @@ test("what ends because a run was called off is neither a result nor an error", 
   expect(lost).toBe(0);
 });
 
+test("a result that comes as a run is called off is kept", async () => {
+  const stop = new AbortController();
+  const { told, results } = await runIn(
+    await folder(),
+    ["x/1"],
+    (planned) => {
+      stop.abort();
+      return fine(planned);
+    },
+    stop,
+  );
+  expect(results.map(({ arm }) => arm)).toEqual(["A"]);
+  expect(told).toHaveLength(1);
+});
+
 test("a list of void cases that is none is an error that names it", async () => {
   const out = await folder();
   await writeFile(join(out, "void.json"), '["x/1"');
