@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { describeError } from "../src/kernel/errors.ts";
 import { makeFolder } from "../src/kernel/files.ts";
-import { folderOf } from "../src/kernel/folder.ts";
+import { usableFolder } from "../src/kernel/folder.ts";
 import { readTextIfThere } from "../src/kernel/user-files.ts";
 import { progress } from "./options.ts";
 import { must } from "./shell.ts";
@@ -63,7 +63,7 @@ export async function versionOf(inside: Venv, name: string, env: NodeJS.ProcessE
 
 /** Makes the work folder that the user named, with the home of everything that is measured (see `cleanEnv`). */
 export function openWork(work: string): void {
-  folderOf("--work", work);
+  usableFolder("--work", work);
   makeFolder(join(work, "home"));
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { claimFile } from "../../src/kernel/claim.ts";
 import { FaultlineError } from "../../src/kernel/errors.ts";
-import { folderOf } from "../../src/kernel/folder.ts";
+import { usableFolder } from "../../src/kernel/folder.ts";
 
 /**
  * Makes a folder that the user named and claims it for this process, so that no two count the same sessions or take each
@@ -11,7 +11,7 @@ import { folderOf } from "../../src/kernel/folder.ts";
  * @returns gives the folder up again
  */
 export async function claim(option: string, folder: string): Promise<() => Promise<void>> {
-  folderOf(option, folder);
+  usableFolder(option, folder);
   const file = join(folder, "running");
   const claimed = await claimFile(file);
   if ("giveUp" in claimed) return claimed.giveUp;

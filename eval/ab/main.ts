@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { FaultlineError } from "../../src/kernel/errors.ts";
-import { folderOf } from "../../src/kernel/folder.ts";
+import { usableFolder } from "../../src/kernel/folder.ts";
 import { cleanEnv } from "../environment.ts";
 import { interpreterFor } from "../interpreters.ts";
 import type { Bug } from "../manifest.ts";
@@ -69,7 +69,7 @@ async function work(options: Options, signal: AbortSignal): Promise<void> {
   if (queue === undefined) throw new FaultlineError("bad-request", "a worker wants --queue");
   const tools = { work: options.work, python: options.python, env: cleanEnv(options.work) };
   const bugOf = async (name: string) => among(await bugsNamed([name.replace("/", ":")]))(name);
-  folderOf("--out", options.out);
+  usableFolder("--out", options.out);
   await claiming("--work", options.work, async () => {
     const hall = await openHall(options);
     const build = buildName(await buildOf(hall.faultline));

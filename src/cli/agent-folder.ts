@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { FaultlineError } from "../kernel/errors.ts";
-import { folderOf } from "../kernel/folder.ts";
+import { usableFolder } from "../kernel/folder.ts";
 
 /** Where the agent leaves what it did. */
 export interface AgentFolder {
@@ -25,7 +25,7 @@ export function agentFolder(named: string | undefined, nodeId: string): AgentFol
   }
   const path = resolve(named);
   const isNew = !existsSync(path);
-  folderOf("--out", path);
+  usableFolder("--out", path);
   claimTrace(path);
   return {
     path,
@@ -40,7 +40,7 @@ export function agentFolder(named: string | undefined, nodeId: string): AgentFol
 /** Works on the same test are kept beside each other. */
 function ownFolder(nodeId: string): string {
   const runs = resolve("runs");
-  folderOf("--out", runs);
+  usableFolder("--out", runs);
   const readable = nodeId.replace(/[^A-Za-z0-9._-]+/g, "-").slice(-80);
   for (let count = 1; ; count += 1) {
     const path = join(runs, `agent.${readable}${count === 1 ? "" : `.again-${count}`}`);

@@ -9,7 +9,7 @@ import { makeFolder } from "./files.ts";
  * @param option what it was named with, such as "--out"
  * @throws FaultlineError `bad-request` where nothing can be written there
  */
-export function folderOf(option: string, path: string): void {
+export function usableFolder(option: string, path: string): void {
   try {
     makeFolder(path);
     rmdirSync(mkdtempSync(join(path, ".writable-")));

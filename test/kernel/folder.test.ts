@@ -2,13 +2,13 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { folderOf } from "../../src/kernel/folder.ts";
+import { usableFolder } from "../../src/kernel/folder.ts";
 
 const place = () => mkdtempSync(join(tmpdir(), "folder-"));
 
 test("a folder that the user named is made, with those above it, and holds nothing", () => {
   const path = join(place(), "a", "b");
-  folderOf("--out", path);
+  usableFolder("--out", path);
   expect(readdirSync(path)).toEqual([]);
 });
 
@@ -22,7 +22,7 @@ test.each([
   const file = join(place(), "notes");
   writeFileSync(file, "");
   const path = of(file);
-  expect(() => folderOf("--work", path)).toThrow(
+  expect(() => usableFolder("--work", path)).toThrow(
     expect.objectContaining({ code: "bad-request", message: `--work ${path}: ${reason}`, hint: "name another --work" }),
   );
 });
@@ -30,6 +30,6 @@ test.each([
 test.skipIf(process.getuid?.() === 0)("a folder that only others may write to", () => {
   const path = place();
   chmodSync(path, 0o500);
-  expect(() => folderOf("--out", path)).toThrow(`--out ${path}: nothing can be written there`);
+  expect(() => usableFolder("--out", path)).toThrow(`--out ${path}: nothing can be written there`);
   expect(existsSync(path)).toBe(true);
 });
