@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+const Usage = z.object({ input: z.int(), output: z.int(), cached: z.int(), unreported: z.boolean().optional() });
+
 /** A line of an agent's `trace.jsonl`, as far as it is shown. */
 const Line = z.discriminatedUnion("kind", [
   z.looseObject({ kind: z.literal("start"), model: z.string(), tools: z.array(z.string()), opening: z.string() }),
@@ -10,8 +12,9 @@ const Line = z.discriminatedUnion("kind", [
     stop: z.string(),
     text: z.string(),
     calls: z.array(z.looseObject({ name: z.string(), args: z.unknown().optional(), raw: z.string().optional() })),
-    usage: z.object({ input: z.int(), output: z.int(), cached: z.int(), unreported: z.boolean().optional() }),
+    usage: Usage,
   }),
+  z.looseObject({ kind: z.literal("lost"), step: z.int(), usage: Usage }),
   z.looseObject({ kind: z.literal("result"), step: z.int(), ms: z.number(), isError: z.boolean(), text: z.string() }),
   z.looseObject({ kind: z.literal("note"), step: z.int(), text: z.string() }),
   z.looseObject({ kind: z.literal("shortened"), step: z.int(), characters: z.int() }),
@@ -34,13 +37,13 @@ function lineText(line: Line): string {
     case "start":
       return `${line.model}, tools: ${line.tools.join(", ")}\n${indented(line.opening)}`;
     case "turn": {
-      const { input, cached, output, unreported } = line.usage;
-      const least = unreported ? "at least " : "";
-      const cost = `${least}${input} tokens in (${cached} cached), ${output} out, ${(line.ms / 1000).toFixed(1)} s`;
+      const cost = `${costOf(line.usage)}, ${(line.ms / 1000).toFixed(1)} s`;
       const calls = line.calls.map(({ name, args, raw }) => `    calls ${name} ${raw ?? JSON.stringify(args)}`);
       const said = line.text === "" ? [] : [indented(line.text)];
       return [`${line.step}. model: ${cost}${STOPS[line.stop] ?? ""}`, ...said, ...calls].join("\n");
     }
+    case "lost":
+      return `${line.step}. an attempt broke off: ${costOf(line.usage)}`;
     case "result":
       return `${line.step}. ${line.isError ? "refused" : "result"} (${(line.ms / 1000).toFixed(1)} s):\n${indented(line.text)}`;
     case "note":
@@ -50,6 +53,10 @@ function lineText(line: Line): string {
     case "end":
       return `ended: ${line.ended}${line.reason === undefined ? "" : ` (${line.reason})`}`;
   }
+}
+
+function costOf({ input, cached, output, unreported }: z.output<typeof Usage>): string {
+  return `${unreported ? "at least " : ""}${input} tokens in (${cached} cached), ${output} out`;
 }
 
 function indented(text: string): string {

@@ -6,7 +6,7 @@ import type {
   LanguageModelV3Text,
 } from "@ai-sdk/provider";
 import type { SoFar, Watch } from "./provider.ts";
-import { type Reported, reportedIn } from "./reported-usage.ts";
+import { NOTHING_TOLD, type Reported, reportedIn } from "./reported-usage.ts";
 import { endless, errorInStream } from "./stream-error.ts";
 
 /** A turn, put together from its parts. */
@@ -22,16 +22,26 @@ type Words = LanguageModelV3Text | LanguageModelV3Reasoning;
 /**
  * Reads the parts of a turn, as far as `watch` wants it to go on.
  *
+ * @param broken told of the tokens of a turn that had begun, where this throws
  * @throws BrokenAnswer where the stream ends before the turn; APICallError for what the server told within it; what
  * reading threw
  */
-export async function gather(stream: ReadableStream<LanguageModelV3StreamPart>, watch?: Watch): Promise<Gathered> {
+export async function gather(
+  stream: ReadableStream<LanguageModelV3StreamPart>,
+  watch: Watch | undefined,
+  broken: (usage: Reported) => void,
+): Promise<Gathered> {
   const turn = new Gathering();
-  for await (const part of stream) {
-    const told = turn.take(part);
-    if (told && watch?.(turn.soFar) === false) return turn.cutShort();
+  try {
+    for await (const part of stream) {
+      const told = turn.take(part);
+      if (told && watch?.(turn.soFar) === false) return turn.cutShort();
+    }
+    return turn.whole();
+  } catch (error) {
+    if (turn.hasBegun) broken(turn.usage);
+    throw error;
   }
-  return turn.whole();
 }
 
 class Gathering {
@@ -42,15 +52,18 @@ class Gathering {
   #event: unknown;
   #written = "";
   #reading: SoFar["reading"];
-  #usage: Reported = { input: undefined, output: undefined, cached: undefined };
+  usage = NOTHING_TOLD;
+  hasBegun = false;
   #finish: LanguageModelV3FinishReason | undefined;
 
   get soFar(): SoFar {
-    return { written: this.#written, reading: this.#reading, output: this.#usage.output };
+    return { written: this.#written, reading: this.#reading, output: this.usage.output };
   }
 
   /** @returns whether there is something new to tell */
   take(part: LanguageModelV3StreamPart): boolean {
+    // What comes with no event of a turn, or with one that is an error.
+    this.hasBegun ||= !["stream-start", "raw", "error", "finish"].includes(part.type);
     switch (part.type) {
       case "raw":
         return this.#listen(part.rawValue);
@@ -94,18 +107,21 @@ class Gathering {
   whole(): Gathered {
     // The Gemini API's stream has an end for the library even where the server did not send one.
     if (this.#finish?.raw === undefined) throw endless();
-    return { content: this.#content, finish: this.#finish.unified, usage: this.#usage };
+    return { content: this.#content, finish: this.#finish.unified, usage: this.usage };
   }
 
   cutShort(): Gathered {
     const begun = [...this.#calls.values()].map((text): LanguageModelV3Text => ({ type: "text", text }));
-    return { content: [...this.#content, ...begun], finish: undefined, usage: this.#usage };
+    return { content: [...this.#content, ...begun], finish: undefined, usage: this.usage };
   }
 
   #listen(event: unknown): boolean {
     this.#event = event;
     const { usage, reading } = reportedIn(event);
-    if (usage) this.#usage = usage;
+    if (usage) {
+      this.usage = usage;
+      this.hasBegun = true;
+    }
     if (reading) this.#reading = reading;
     return reading !== undefined;
   }
@@ -120,10 +136,10 @@ class Gathering {
 
   #end({ finishReason, usage: { inputTokens, outputTokens } }: Extract<LanguageModelV3StreamPart, { type: "finish" }>) {
     this.#finish = finishReason;
-    this.#usage = {
-      input: inputTokens.total ?? this.#usage.input,
-      output: outputTokens.total ?? this.#usage.output,
-      cached: inputTokens.cacheRead ?? this.#usage.cached,
+    this.usage = {
+      input: inputTokens.total ?? this.usage.input,
+      output: outputTokens.total ?? this.usage.output,
+      cached: inputTokens.cacheRead ?? this.usage.cached,
     };
   }
 }

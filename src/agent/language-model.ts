@@ -4,10 +4,11 @@ import { FaultlineError } from "../kernel/errors.ts";
 import { redact } from "../kernel/redact.ts";
 import { ContextOverflow, saysTooLong } from "./context-overflow.ts";
 import { gather } from "./gather.ts";
-import { waitBeforeRetry } from "./passing.ts";
+import { isRefused, waitBeforeRetry } from "./passing.ts";
 import type { Patience } from "./patience.ts";
 import { toPrompt, toTools } from "./prompt.ts";
 import type { Provider, Turn, TurnRequest } from "./provider.ts";
+import { NOTHING_TOLD, type Reported, usageOf } from "./reported-usage.ts";
 import { firstError } from "./stream-error.ts";
 import { toTurn } from "./turn.ts";
 import { whatWentWrong } from "./what-went-wrong.ts";
@@ -56,12 +57,17 @@ async function ask(model: LanguageModelV3, request: TurnRequest, name: string, s
   const over = new AbortController();
   const usual = callOptions(request, name, settings, over.signal);
   const { options, read } = settings.form?.(usual) ?? { options: usual, read: (part) => [part] };
+  let told: Reported | undefined;
   try {
     const { stream } = await model.doStream(options);
-    const { content, ...gathered } = await gather(stream, request.watch);
+    const { content, ...gathered } = await gather(stream, request.watch, (usage) => {
+      told = usage;
+    });
     return toTurn({ content: content.flatMap(read), ...gathered }, name);
   } catch (error) {
-    throw firstError(error);
+    const reason = firstError(error);
+    if (told || !isRefused(reason)) request.lost?.(usageOf(told ?? NOTHING_TOLD));
+    throw reason;
   } finally {
     // Frees the server at once, whatever has ended the turn.
     over.abort();

@@ -1,12 +1,9 @@
-import { describeError, FaultlineError } from "../kernel/errors.ts";
-import { ContextOverflow } from "./context-overflow.ts";
 import { FINISH, summaryOf } from "./finish.ts";
-import type { Message, Provider, SoFar, ToolCall, Turn, Watch } from "./provider.ts";
-import { goesRound, RepetitionGuard, repetitionIn } from "./repetition.ts";
-import { shorten } from "./shorten.ts";
+import type { Message, ToolCall, Turn } from "./provider.ts";
+import { RepetitionGuard, repetitionIn } from "./repetition.ts";
 import { runTests } from "./test-run.ts";
 import type { AgentTool, ToolAnswer } from "./tool.ts";
-import type { Ended, Trace } from "./trace.ts";
+import { type Asking, type Cost, type Ending, Turns } from "./turns.ts";
 import type { Workplace } from "./workplace.ts";
 
 /** Of all turns together; beyond it the work is over. */
@@ -15,59 +12,38 @@ const MOST_TOKENS = 1_000_000;
 const MOST_TALK = 4;
 /** Stands for a turn in which nothing is said, which would not be sent back. */
 const NOTHING = "(nothing)";
-/** Characters until a turn is looked at again while it is written. */
-const LOOK_AFTER = 100;
 
-export interface Work {
-  provider: Provider;
-  system: string;
+export interface Work extends Asking {
   opening: string;
   tools: readonly AgentTool[];
   workplace: Workplace;
-  trace: Trace;
   maxTurns: number;
-  /** Tokens of one turn. */
-  maxOutputTokens: number;
   /** Told of each step in a few words. */
   progress(line: string): void;
-  /** Told of the turn that is being written, and once it is over. */
-  writing(step: number, soFar: SoFar | undefined): void;
 }
 
-export interface Outcome {
-  ended: Ended;
-  reason?: string;
+/** What came of the work, so far. */
+interface Course {
   message: string;
   /** The test passes, as seen when the model finished; undefined where nobody looked. */
   passes: boolean | undefined;
-  turns: number;
   calls: Record<string, number>;
-  usage: Omit<Turn["usage"], "unreported">;
-  /** Turns of which the server has not told all tokens. */
-  unreportedTurns: number;
-  modelMs: number;
 }
 
-type Ending = Pick<Outcome, "ended" | "reason">;
+export type Outcome = Course & Cost & Ending;
 
 /** Lets a model work with the tools until it finishes, or something stops it. Never throws for what the model does. */
 export async function work(given: Work): Promise<Outcome> {
   const loop = new Loop(given);
   const ending = await loop.run();
-  await given.trace({ kind: "end", step: loop.outcome.turns, ...ending });
-  return { ...loop.outcome, ...ending };
+  const { cost } = loop.turns;
+  await given.trace({ kind: "end", step: cost.turns, ...ending });
+  return { ...loop.course, ...cost, ...ending };
 }
 
 class Loop {
-  readonly outcome: Omit<Outcome, "ended" | "reason"> = {
-    message: "",
-    passes: undefined,
-    turns: 0,
-    calls: {},
-    usage: { input: 0, output: 0, cached: 0 },
-    unreportedTurns: 0,
-    modelMs: 0,
-  };
+  readonly course: Course = { message: "", passes: undefined, calls: {} };
+  readonly turns: Turns;
   readonly #work: Work;
   readonly #messages: Message[];
   readonly #guard = new RepetitionGuard();
@@ -78,12 +54,15 @@ class Loop {
     this.#work = given;
     this.#messages = [{ role: "user", text: given.opening }];
     this.#tools = new Map(given.tools.map((tool) => [tool.spec.name, tool]));
+    const specs = [...this.#tools.values()].map(({ spec }) => spec);
+    this.turns = new Turns(given, [...specs, FINISH], this.#messages);
   }
 
   async run(): Promise<Ending> {
     const { maxTurns, workplace } = this.#work;
-    while (this.outcome.turns < maxTurns) {
-      const turn = await this.#next();
+    const { cost } = this.turns;
+    while (cost.turns < maxTurns) {
+      const turn = await this.turns.next();
       if ("ended" in turn) return turn;
       const ending = await this.#take(turn);
       if (ending) return ending;
@@ -92,85 +71,10 @@ class Loop {
         return { ended: "stuck", reason: `the model calls no tools: ${MOST_TALK} turns in a row were text alone` };
       }
       if (this.#guard.isStuck) return { ended: "stuck", reason: "the same again and again" };
-      const { input, output } = this.outcome.usage;
+      const { input, output } = cost.usage;
       if (input + output > MOST_TOKENS) return { ended: "tokens", reason: `more than ${MOST_TOKENS} tokens` };
     }
     return { ended: "turns", reason: `not finished in ${maxTurns} turns` };
-  }
-
-  /** The next turn; a conversation that is too long for the model is shortened until it fits. */
-  async #next(): Promise<Turn | Ending> {
-    const { maxOutputTokens, workplace } = this.#work;
-    for (;;) {
-      const started = performance.now();
-      const turn = await this.#ask();
-      const ms = performance.now() - started;
-      this.outcome.modelMs += ms;
-      if (!("overflow" in turn)) {
-        if ("ended" in turn) return turn;
-        await this.#note(turn, ms);
-        // A turn that was cut before its own limit has come to the end of what the model can read.
-        if (turn.stop !== "length" || turn.usage.output >= maxOutputTokens - 1) return turn;
-      }
-      const characters = shorten(this.#messages);
-      if (characters > 0) await this.#work.trace({ kind: "shortened", step: this.outcome.turns, characters });
-      else if ("overflow" in turn) return { ended: "context-full", reason: turn.overflow };
-      else return turn;
-      if (workplace.signal.aborted) return { ended: "cancelled" };
-    }
-  }
-
-  async #ask(): Promise<Turn | Ending | { overflow: string }> {
-    const { provider, system, maxOutputTokens: maxTokens, workplace } = this.#work;
-    const tools = [...[...this.#tools.values()].map(({ spec }) => spec), FINISH];
-    try {
-      const messages = this.#messages;
-      const watch = this.#watch();
-      this.#work.writing(this.outcome.turns + 1, { written: "", reading: undefined, output: undefined });
-      return await provider.next({
-        system,
-        messages,
-        tools,
-        mustCall: true,
-        maxTokens,
-        watch,
-        signal: workplace.signal,
-      });
-    } catch (error) {
-      if (workplace.signal.aborted) return { ended: "cancelled" };
-      if (error instanceof ContextOverflow) return { overflow: error.message };
-      if (error instanceof FaultlineError) return { ended: "model-failed", reason: describeError(error) };
-      throw error;
-    } finally {
-      this.#work.writing(this.outcome.turns + 1, undefined);
-    }
-  }
-
-  /** Tells how far a turn is, and ends one that goes round. */
-  #watch(): Watch {
-    let looked = 0;
-    return (soFar) => {
-      this.#work.writing(this.outcome.turns + 1, soFar);
-      if (soFar.written.length < looked + LOOK_AFTER) return true;
-      looked = soFar.written.length;
-      return !goesRound(soFar.written);
-    };
-  }
-
-  async #note({ text, calls, stop, usage }: Turn, ms: number): Promise<void> {
-    const { outcome } = this;
-    outcome.turns += 1;
-    for (const kind of ["input", "output", "cached"] as const) outcome.usage[kind] += usage[kind];
-    if (usage.unreported) outcome.unreportedTurns += 1;
-    await this.#work.trace({
-      kind: "turn",
-      step: outcome.turns,
-      ms,
-      stop,
-      text,
-      calls: calls.map(({ id, name, args, raw }) => (args ? { id, name, args } : { id, name, raw })),
-      usage,
-    });
   }
 
   async #take(turn: Turn): Promise<Ending | undefined> {
@@ -188,7 +92,7 @@ class Loop {
     // Templates such as Gemma's want the two sides to take turns.
     if (isEmpty) this.#messages.push({ role: "assistant", text: NOTHING, calls });
     else this.#messages.push({ role: "assistant", text, calls, opaque });
-    if (text !== "") this.outcome.message = text;
+    if (text !== "") this.course.message = text;
     this.#talk = calls.length === 0 && stop === "end" ? this.#talk + 1 : 0;
     for (const call of calls) {
       const ending =
@@ -207,17 +111,17 @@ class Loop {
   async #tell(text: string): Promise<undefined> {
     this.#guard.noteUseless();
     this.#messages.push({ role: "user", text });
-    await this.#work.trace({ kind: "note", step: this.outcome.turns, text });
+    await this.#work.trace({ kind: "note", step: this.turns.cost.turns, text });
   }
 
   async #finish(call: ToolCall): Promise<Ending | undefined> {
     const { workplace } = this.#work;
-    const earlier = this.outcome.calls[FINISH.name] ?? 0;
+    const earlier = this.course.calls[FINISH.name] ?? 0;
     this.#count(call.name);
-    this.outcome.message = summaryOf(call.args) || this.outcome.message;
+    this.course.message = summaryOf(call.args) || this.course.message;
     const started = performance.now();
     const { passed, text } = await runTests(workplace.target, workplace);
-    this.outcome.passes = passed;
+    this.course.passes = passed;
     if (passed || earlier > 0) return { ended: "finished" };
     const told = `The test does not pass yet:\n${text}\nGo on, or call finish again to leave it at that.`;
     await this.#answer(call, { text: told, isError: true }, performance.now() - started);
@@ -226,7 +130,7 @@ class Loop {
 
   async #make(call: ToolCall, stop: Turn["stop"]): Promise<undefined> {
     this.#count(call.name);
-    this.#work.progress(`step ${this.outcome.turns}: ${call.name}${shortArguments(call)}`);
+    this.#work.progress(`step ${this.turns.cost.turns}: ${call.name}${shortArguments(call)}`);
     const started = performance.now();
     await this.#answer(call, await this.#carryOut(call, stop), performance.now() - started);
   }
@@ -239,7 +143,7 @@ class Loop {
     if (!tool) return this.#useless(`There is no tool ${name}. The tools are ${[...this.#tools.keys()].join(", ")}.`);
     if (!args) return this.#useless(`The arguments of ${name} are no JSON object: ${raw.slice(0, 200)}`);
     const answer = await tool.call(args, workplace);
-    const before = this.#guard.note(name, args, answer.text, this.outcome.turns);
+    const before = this.#guard.note(name, args, answer.text, this.turns.cost.turns);
     if (before === undefined) return answer;
     return { text: `The same call brought the same in step ${before}. Do something else.`, isError: true };
   }
@@ -251,12 +155,12 @@ class Loop {
 
   async #answer({ id, name }: ToolCall, { text, isError }: ToolAnswer, ms: number): Promise<void> {
     this.#messages.push({ role: "tool", callId: id, name, text, isError });
-    await this.#work.trace({ kind: "result", step: this.outcome.turns, ms, callId: id, name, isError, text });
+    await this.#work.trace({ kind: "result", step: this.turns.cost.turns, ms, callId: id, name, isError, text });
   }
 
   #count(name: string): void {
     const known = this.#tools.has(name) || name === FINISH.name ? name : "unknown";
-    this.outcome.calls[known] = (this.outcome.calls[known] ?? 0) + 1;
+    this.course.calls[known] = (this.course.calls[known] ?? 0) + 1;
   }
 }
 

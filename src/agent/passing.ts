@@ -55,6 +55,14 @@ export function isHopeless(cause: Error): boolean {
   return "code" in cause ? hopelessCodes.test(String(cause.code)) : hopelessWords.test(cause.message);
 }
 
+/** Whether the server has told an error in place of an answer, or was not there: then nothing was read or written. */
+export function isRefused(error: unknown): boolean {
+  if (!APICallError.isInstance(error)) return false;
+  const { statusCode, cause } = error;
+  if (statusCode !== undefined) return statusCode >= 400;
+  return cause === undefined || (cause instanceof Error && isHopeless(cause));
+}
+
 /** Milliseconds that the server asks for, in the headers or, as Gemini does, in the body of the error. */
 function askedWait(error: APICallError): number | undefined {
   const headers = error.responseHeaders ?? {};

@@ -22,7 +22,7 @@ export type Message =
   | { role: "tool"; callId: string; name: string; text: string; isError: boolean };
 
 /** Tokens that the provider counted; cached ones are part of `input`. */
-interface Usage {
+export interface Usage {
   input: number;
   output: number;
   cached: number;
@@ -62,6 +62,8 @@ export interface TurnRequest {
   /** Most tokens of the turn, thoughts included; 4,096 where it is left out. */
   maxTokens?: number;
   watch?: Watch;
+  /** Is told of the tokens of each attempt that broke off, as far as the server had told of them. */
+  lost?(usage: Usage): void;
   signal?: AbortSignal;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SoFar } from "./provider.ts";
+import type { SoFar, Usage } from "./provider.ts";
 
 /** What a server has told so far of the tokens of a turn; undefined what it has not. Cached ones are part of `input`. */
 export interface Reported {
@@ -8,11 +8,19 @@ export interface Reported {
   cached: number | undefined;
 }
 
+export const NOTHING_TOLD: Reported = { input: undefined, output: undefined, cached: undefined };
+
+/** Tokens as they are counted: none where nothing was told, and then as `unreported`. */
+export function usageOf({ input, output, cached }: Reported): Usage {
+  const isWhole = input !== undefined && output !== undefined;
+  return { input: input ?? 0, output: output ?? 0, cached: cached ?? 0, ...(isWhole ? {} : { unreported: true }) };
+}
+
 const count = z.int().min(0).optional().catch(undefined);
 const Event = z.object({
   /** llama.cpp, of which both are asked for. */
   timings: z.object({ cache_n: count, prompt_n: count, predicted_n: count }).optional().catch(undefined),
-  prompt_progress: z.object({ total: z.int(), processed: z.int() }).optional().catch(undefined),
+  prompt_progress: z.object({ total: z.int(), processed: z.int(), cache: count }).optional().catch(undefined),
   /** The Gemini API. */
   usageMetadata: z
     .object({
@@ -48,7 +56,9 @@ export function reportedIn(event: unknown): { usage?: Reported; reading?: SoFar[
           output: sum(usageMetadata.candidatesTokenCount, usageMetadata.thoughtsTokenCount),
           cached: usageMetadata.cachedContentTokenCount,
         }
-      : message && messageUsage(message.usage);
+      : message
+        ? messageUsage(message.usage)
+        : progress && { input: progress.processed, output: undefined, cached: progress.cache };
   return { ...(usage ? { usage } : {}), ...reading };
 }
 

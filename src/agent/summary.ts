@@ -17,7 +17,7 @@ export const AgentSummary = z.object({
   turns: z.int(),
   /** How often each tool was called. */
   calls: z.record(z.string(), z.int()),
-  /** Of all turns together. */
+  /** Of all turns together, attempts that broke off included. */
   usage: Usage,
   /** Turns of which the server has not told all tokens; `usage` has as many at least. */
   unreportedTurns: z.int(),

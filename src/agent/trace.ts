@@ -54,6 +54,8 @@ const Line = z.discriminatedUnion("kind", [
     ),
     usage: TurnUsage,
   }),
+  /** An attempt at the turn of this step that broke off. */
+  z.object({ kind: z.literal("lost"), step, usage: TurnUsage }),
   z.object({
     kind: z.literal("result"),
     step,

@@ -2,22 +2,17 @@ import type { Gathered } from "./gather.ts";
 import { jsonObject } from "./json.ts";
 import { OwnForm } from "./prompt.ts";
 import type { ToolCall, Turn } from "./provider.ts";
+import { usageOf } from "./reported-usage.ts";
 
 /** A turn of the model from what the server sent. */
 export function toTurn({ content, finish, usage }: Gathered, provider: string): Turn {
-  const { input, output, cached } = usage;
   const calls = content.flatMap((part) => (part.type === "tool-call" ? [toCall(part)] : []));
   return {
     text: content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
     calls,
     opaque: new OwnForm(provider, content),
     stop: stopOf(finish, calls.length > 0),
-    usage: {
-      input: input ?? 0,
-      output: output ?? 0,
-      cached: cached ?? 0,
-      ...(input === undefined || output === undefined ? { unreported: true } : {}),
-    },
+    usage: usageOf(usage),
   };
 }
 

@@ -16,7 +16,7 @@ export const TOOLS: ToolSpec[] = [
 /** Asks for a first turn. */
 export function begin(
   provider: Provider,
-  more: Pick<TurnRequest, "signal" | "maxTokens" | "watch"> = {},
+  more: Pick<TurnRequest, "signal" | "maxTokens" | "watch" | "lost"> = {},
 ): Promise<Turn> {
   return provider.next({
     system: "Use the tools.",

@@ -1,70 +1,7 @@
-import { chmod, mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
-import * as z from "zod";
-import { ContextOverflow } from "../../src/agent/context-overflow.ts";
-import { editFile } from "../../src/agent/edit-file.ts";
-import { type Outcome, work } from "../../src/agent/loop.ts";
-import type { TurnRequest } from "../../src/agent/provider.ts";
-import { runPytest } from "../../src/agent/run-pytest.ts";
-import { type AgentTool, defineTool } from "../../src/agent/tool.ts";
-import type { Workplace } from "../../src/agent/workplace.ts";
+import { describe, expect, test } from "vitest";
 import { FaultlineError } from "../../src/kernel/errors.ts";
-import { makeWorkplace } from "./place.ts";
-import { calling, type Scripted, scripted } from "./script.ts";
-
-/** Says something else each time. */
-const look: AgentTool = (() => {
-  let times = 0;
-  return defineTool({
-    name: "look",
-    description: "",
-    args: z.strictObject({ at: z.string().optional() }),
-    run: () => `seen ${++times} ${"x".repeat(1000)}`,
-  });
-})();
-const same = defineTool({ name: "same", description: "", args: z.looseObject({}), run: () => "always the same" });
-
-/** Stands in for Python: takes any syntax, and its pytest passes once shop.py is as it should be. */
-const PYTHON = `#!/bin/sh
-[ "$2" = pytest ] || exit 0
-for word; do case $word in --junit-xml=*) report=\${word#*=};; esac; done
-echo '<testsuites><testsuite name="pytest" errors="0" skipped="0" tests="1">' > "$report"
-grep -q 'X = 2' shop.py && echo "1 passed" && exit 0
-echo "1 failed" && exit 1
-`;
-
-let python: string;
-beforeAll(async () => {
-  python = join(await mkdtemp(join(tmpdir(), "python-")), "python");
-  await writeFile(python, PYTHON);
-  await chmod(python, 0o755);
-});
-
-async function play(script: Scripted[], more: { maxTurns?: number; place?: Partial<Workplace> } = {}) {
-  const files = { "shop.py": "X = 1\n", "tests/test_shop.py": "" };
-  const workplace = await makeWorkplace(files, { python, ...more.place });
-  const provider = scripted(...script);
-  const trace: Record<string, unknown>[] = [];
-  const outcome: Outcome = await work({
-    provider,
-    system: "system",
-    opening: "opening",
-    tools: [look, same, editFile, runPytest],
-    workplace,
-    trace: async (line) => void trace.push(line),
-    maxTurns: more.maxTurns ?? 30,
-    maxOutputTokens: 1000,
-    progress: () => undefined,
-    writing: () => undefined,
-  });
-  return { outcome, trace, asked: provider.asked, workplace };
-}
-
-const fix = calling("edit_file", { path: "shop.py", old_text: "X = 1", new_text: "X = 2" });
-const finish = (summary = "done") => calling("finish", { summary });
-const lastMessage = (asked: { messages: readonly unknown[] } | undefined) => asked?.messages.at(-1);
+import { finish, fix, lastMessage, play } from "./play.ts";
+import { calling } from "./script.ts";
 
 describe("the loop of the agent", () => {
   test("edits, runs the test and finishes; tokens are those that the server counted", async () => {
@@ -116,25 +53,6 @@ describe("the loop of the agent", () => {
     expect(trace).toContainEqual(expect.objectContaining({ kind: "note" }));
   });
 
-  test("a turn that goes round is ended while it is written, and what the server did not count is said", async () => {
-    const round = "I will look again. ";
-    let rounds = 0;
-    const goingRound = ({ watch }: TurnRequest) => {
-      const soFar = (written: string) => ({ written, reading: undefined, output: undefined });
-      while (rounds < 1000 && watch?.(soFar(round.repeat(rounds + 1)))) rounds += 1;
-      const usage = { input: 100, output: 0, cached: 40, unreported: true as const };
-      return { text: round.repeat(rounds), stop: "stopped" as const, usage };
-    };
-    const { asked, trace, outcome } = await play([goingRound, fix, finish()]);
-    expect(rounds * round.length).toBeLessThan(1100);
-    expect(asked[1]?.messages.slice(1)).toEqual([
-      { role: "assistant", text: `${round.repeat(2)}…`, calls: [] },
-      { role: "user", text: expect.stringMatching(/again and again and was not carried out/) },
-    ]);
-    expect(trace[0]).toMatchObject({ kind: "turn", stop: "stopped", usage: { output: 0, unreported: true } });
-    expect(outcome).toMatchObject({ ended: "finished", unreportedTurns: 1, usage: { input: 300, output: 20 } });
-  });
-
   test("who goes round in thoughts alone has said nothing", async () => {
     const { asked } = await play([{ stop: "stopped" as const }, fix, finish()]);
     expect(asked[1]?.messages[1]).toEqual({ role: "assistant", text: "(nothing)", calls: [] });
@@ -177,28 +95,6 @@ describe("the loop of the agent", () => {
     expect(lastMessage(asked[2])).toMatchObject({ text: "The arguments of look are no JSON object: {oops" });
     expect(lastMessage(asked[3])).toMatchObject({ text: "Not done: your turn was too long and has been cut." });
     expect(outcome.calls).toEqual({ unknown: 1, look: 2, edit_file: 1, finish: 1 });
-  });
-
-  test("a conversation that is too long is shortened from its oldest results on, and goes on", async () => {
-    const tooLong = new ContextOverflow("too long");
-    const { asked, trace, outcome } = await play([...Array(5).fill(calling("look")), tooLong, fix, finish()]);
-    expect(outcome).toMatchObject({ ended: "finished", passes: true, turns: 7 });
-    const texts = asked[6]?.messages.flatMap((message) => (message.role === "tool" ? [message.text.length] : []));
-    expect(texts?.map((length) => length < 300)).toEqual([true, true, true, false, false]);
-    expect(trace).toContainEqual({ kind: "shortened", step: 5, characters: expect.any(Number) });
-  });
-
-  test("a turn that is cut before its limit has come to the end of the model's context", async () => {
-    const cut = { text: "so", stop: "length" as const, usage: { input: 4000, output: 90, cached: 0 } };
-    const { trace, outcome, asked } = await play([...Array(4).fill(calling("look")), cut, fix, finish()]);
-    expect(trace.some(({ kind }) => kind === "shortened")).toBe(true);
-    expect(asked[5]?.messages.at(-1)).toMatchObject({ role: "tool" });
-    expect(outcome.ended).toBe("finished");
-  });
-
-  test("where nothing is left to shorten it ends, and says why", async () => {
-    const { outcome } = await play([calling("look"), () => new ContextOverflow("local: too long")]);
-    expect(outcome).toMatchObject({ ended: "context-full", reason: "local: too long", turns: 1 });
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { anthropic } from "../../src/agent/anthropic.ts";
 import { ContextOverflow } from "../../src/agent/context-overflow.ts";
 import { gemini } from "../../src/agent/gemini.ts";
 import { openAiCompatible } from "../../src/agent/openai-compatible.ts";
-import type { Provider, SoFar } from "../../src/agent/provider.ts";
+import type { Provider, SoFar, Usage } from "../../src/agent/provider.ts";
 import { begin } from "./conversation.ts";
 import {
   anthropicErrorEvent,
@@ -25,6 +25,8 @@ afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
 const TEXT = "Größe: 5 µm — 完成 🙂";
 const ARGS = { device_id: 'é"\\\n🙂' };
 const patience = { baseMs: 1, attempts: 3 };
+/** Where nothing was told. */
+const unknown: Usage = { input: 0, output: 0, cached: 0, unreported: true };
 
 /** Cut before what ends the turn. */
 const upTo = (stream: string, mark: string) => stream.slice(0, stream.indexOf(mark));
@@ -39,7 +41,7 @@ interface Kind {
   staying: string;
   tooLong: string;
   /** What is known of the tokens of the half. */
-  known: object;
+  known: Usage;
 }
 
 const message = anthropicMessage(
@@ -122,21 +124,28 @@ describe.each(Object.entries(KINDS))("a stream of %s", (_, kind) => {
     );
   });
 
-  test.each<[string, (kind: Kind) => Reply]>([
-    ["an error that may pass", ({ passing }) => ({ stream: passing })],
-    ["an error that may pass within the answer", ({ half, passing }) => ({ stream: half + passing, after: "hang" })],
-    ["an end before the turn's", ({ half }) => ({ stream: half })],
-    ["a broken connection", ({ half }) => ({ stream: half, after: "reset" })],
-    ["an event that is no JSON", ({ half }) => ({ stream: `${half}data: {"a": \n\n` })],
-  ])("%s is tried again, and nothing of it stays", async (_, reply) => {
+  test.each<[string, (kind: Kind) => Reply, (kind: Kind) => Usage[]]>([
+    ["an error that may pass", ({ passing }) => ({ stream: passing }), () => []],
+    [
+      "an error that may pass within the answer",
+      ({ half, passing }) => ({ stream: half + passing, after: "hang" }),
+      ({ known }) => [known],
+    ],
+    ["an end before the turn's", ({ half }) => ({ stream: half }), ({ known }) => [known]],
+    ["a broken connection", ({ half }) => ({ stream: half, after: "reset" }), ({ known }) => [known]],
+    ["one before the answer", () => "reset", () => [unknown]],
+    ["an event that is no JSON", ({ half }) => ({ stream: `${half}data: {"a": \n\n` }), ({ known }) => [known]],
+  ])("%s is tried again, and nothing of it stays but its tokens", async (_, reply, tokens) => {
     const { server, provider } = await serving(kind, reply(kind), { stream: kind.whole });
     const written: string[] = [];
+    const lost: Usage[] = [];
     const watch = (soFar: SoFar) => written.push(soFar.written) > 0;
-    const turn = await begin(provider, { watch });
+    const turn = await begin(provider, { watch, lost: (usage) => lost.push(usage) });
     expect(turn).toMatchObject(wanted);
     expect(turn.calls).toHaveLength(1);
     expect(written.at(-1)).toBe(`${TEXT}${TEXT}${JSON.stringify(ARGS)}`);
     expect(server.seen).toHaveLength(2);
+    expect(lost).toEqual(tokens(kind));
   });
 
   test("an error that will stay is told at once, in the server's words; one of the context as such", async () => {
@@ -147,10 +156,13 @@ describe.each(Object.entries(KINDS))("a stream of %s", (_, kind) => {
       { stream: half + staying, after: "hang" },
       { stream: half + tooLong },
     );
-    await expect(begin(provider)).rejects.toThrow(/: no such (?:tool|grammar)$/);
-    await expect(begin(provider)).rejects.toThrow(/: no such (?:tool|grammar)$/);
-    await expect(begin(provider)).rejects.toBeInstanceOf(ContextOverflow);
+    const tokens: Usage[] = [];
+    const lost = (usage: Usage) => tokens.push(usage);
+    await expect(begin(provider, { lost })).rejects.toThrow(/: no such (?:tool|grammar)$/);
+    await expect(begin(provider, { lost })).rejects.toThrow(/: no such (?:tool|grammar)$/);
+    await expect(begin(provider, { lost })).rejects.toBeInstanceOf(ContextOverflow);
     expect(server.seen).toHaveLength(3);
+    expect(tokens).toEqual([kind.known, kind.known]);
   });
 
   test("ends where who watches wants it to, with what the server has told of tokens; the server hears of it", async () => {
@@ -166,10 +178,42 @@ describe.each(Object.entries(KINDS))("a stream of %s", (_, kind) => {
     const { server, provider } = await serving(kind, { stream: kind.half, after: "hang" });
     const controller = new AbortController();
     const watch = ({ written }: SoFar) => {
-      if (written.startsWith(TEXT)) controller.abort();
+      if (written.includes("é")) controller.abort();
       return true;
     };
-    await expect(begin(provider, { watch, signal: controller.signal })).rejects.toThrow(/: cancelled$/);
+    const tokens: Usage[] = [];
+    const lost = (usage: Usage) => tokens.push(usage);
+    await expect(begin(provider, { watch, lost, signal: controller.signal })).rejects.toThrow(/: cancelled$/);
     await server.hungUp;
+    expect(tokens).toEqual([kind.known]);
   });
+});
+
+test("what llama.cpp has read of the prompt counts, where nothing is written yet", async () => {
+  const progress = { total: 900, cache: 100, processed: 612, time_ms: 70_000 };
+  const stream = chatEvent({ choices: [], prompt_progress: progress });
+  const { provider } = await serving(KINDS["chat/completions"] as Kind, { stream, after: "hang" });
+  const controller = new AbortController();
+  const tokens: Usage[] = [];
+  const turn = begin(provider, {
+    watch: () => {
+      controller.abort();
+      return true;
+    },
+    lost: (usage) => tokens.push(usage),
+    signal: controller.signal,
+  });
+  await expect(turn).rejects.toThrow(/: cancelled$/);
+  expect(tokens).toEqual([{ input: 612, output: 0, cached: 100, unreported: true }]);
+});
+
+test("a server that is not there, or says no, has read nothing", async () => {
+  const tokens: Usage[] = [];
+  const lost = (usage: Usage) => tokens.push(usage);
+  const busy: Reply = { status: 503, json: { error: { message: "Loading model" } } };
+  const { server, provider } = await serving(KINDS["chat/completions"] as Kind, busy, busy, busy);
+  await expect(begin(provider, { lost })).rejects.toThrow("after 3 attempts");
+  await server.close();
+  await expect(begin(provider, { lost })).rejects.toThrow("ECONNREFUSED");
+  expect(tokens).toEqual([]);
 });

@@ -18,6 +18,7 @@ test("a trace as the agent writes it is shown step by step, what is long by its 
   await trace({ kind: "turn", step: 1, ms: 1234, stop: "tools", text: "Hm.", calls, usage });
   const text = Array.from({ length: 20 }, (_, n) => `line ${n}`).join("\n");
   await trace({ kind: "result", step: 1, ms: 5, callId: "1", name: "search", isError: false, text });
+  await trace({ kind: "lost", step: 2, usage: { input: 900, output: 0, cached: 0, unreported: true } });
   await trace({ kind: "turn", step: 2, ms: 10, stop: "length", text: "", calls: [], usage });
   await trace({ kind: "note", step: 2, text: "Call one tool." });
   await trace({ kind: "shortened", step: 2, characters: 4000 });
@@ -32,6 +33,7 @@ test("a trace as the agent writes it is shown step by step, what is long by its 
     "1. result (0.0 s):",
     ...Array.from({ length: 12 }, (_, n) => `    line ${n}`),
     "    … 8 more lines",
+    "2. an attempt broke off: at least 900 tokens in (0 cached), 0 out",
     "2. model: 900 tokens in (800 cached), 20 out, 0.0 s, cut",
     "2. told: Call one tool.",
     "2. the oldest results were cut by 4000 characters",
