@@ -1,9 +1,10 @@
 import { statSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { FaultlineError } from "../kernel/errors.ts";
 import { realPath } from "../kernel/repo.ts";
+import { writeAtomic } from "../kernel/user-files.ts";
 import { openingText, systemPrompt } from "./agent-prompt.ts";
 import { ChangedFiles } from "./changed-files.ts";
 import { editFile } from "./edit-file.ts";
@@ -38,6 +39,8 @@ export interface AgentRequest {
   version: string;
   /** A folder, which is made: trace.jsonl, summary.json and patch.diff come into it. */
   out: string;
+  /** Folders besides that the model must not see, such as those of earlier works. */
+  closed: readonly string[];
   maxTurns: number;
   maxOutputTokens: number;
   signal: AbortSignal;
@@ -55,15 +58,15 @@ export async function runAgent(request: AgentRequest): Promise<AgentSummary> {
   try {
     const workplace = workplaceOf(request, scratch);
     const summary = await workIn(workplace, request);
-    await writeFile(join(request.out, "summary.json"), `${JSON.stringify(summary, null, 2)}\n`);
-    await writeFile(join(request.out, "patch.diff"), summary.diff);
+    await writeAtomic(join(request.out, "summary.json"), `${JSON.stringify(summary, null, 2)}\n`);
+    await writeAtomic(join(request.out, "patch.diff"), summary.diff);
     return summary;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
-function workplaceOf({ nodeId, repo, python, env, out, signal }: AgentRequest, scratch: string): Workplace {
+function workplaceOf({ nodeId, repo, python, env, out, closed, signal }: AgentRequest, scratch: string): Workplace {
   const root = realPath(repo) ?? repo;
   const changes = new ChangedFiles(root);
   const workplace = {
@@ -71,7 +74,7 @@ function workplaceOf({ nodeId, repo, python, env, out, signal }: AgentRequest, s
     python,
     env,
     target: nodeId,
-    closed: [throughLinks(resolve(out)) ?? resolve(out)],
+    closed: [out, ...closed].map((folder) => throughLinks(resolve(folder)) ?? resolve(folder)),
     scratch,
     changes,
     signal,

@@ -1,4 +1,5 @@
 import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import * as z from "zod";
 import { isMissing } from "../kernel/files.ts";
 import { Refusal } from "./refusal.ts";
@@ -29,9 +30,10 @@ export const listFiles = defineTool({
 async function entries(place: Place, workplace: Workplace): Promise<string[]> {
   try {
     if (!(await stat(place.path)).isDirectory()) throw new Refusal(`${place.shown} is a file; read_file shows it.`);
+    const { closed } = workplace;
     const found = await readdir(place.path, { withFileTypes: true });
     return found
-      .filter((entry) => !entry.name.startsWith(".") && entry.name !== "__pycache__")
+      .filter(({ name }) => !name.startsWith(".") && name !== "__pycache__" && !closed.includes(join(place.path, name)))
       .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
       .sort();
   } catch (error) {

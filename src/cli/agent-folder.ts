@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { FaultlineError } from "../kernel/errors.ts";
 import { usableFolder } from "../kernel/folder.ts";
@@ -11,6 +11,8 @@ export interface AgentFolder {
 }
 
 const TRACE = "trace.jsonl";
+/** Of the names of folders in runs/. */
+const PREFIX = "agent.";
 
 /**
  * Makes the folder of a work before anything runs; no other work can have it.
@@ -37,13 +39,27 @@ export function agentFolder(named: string | undefined, nodeId: string): AgentFol
   };
 }
 
+/** What works without a folder of the user's have left in a checkout, or below the current folder. */
+export function earlierFolders(repo: string): string[] {
+  return [resolve("runs"), join(repo, "runs")].flatMap((runs) => {
+    const entries = isFolder(runs) ? readdirSync(runs, { withFileTypes: true }) : [];
+    return entries.flatMap((entry) =>
+      entry.isDirectory() && entry.name.startsWith(PREFIX) ? [join(runs, entry.name)] : [],
+    );
+  });
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
 /** Works on the same test are kept beside each other. */
 function ownFolder(nodeId: string): string {
   const runs = resolve("runs");
   usableFolder("--out", runs);
   const readable = nodeId.replace(/[^A-Za-z0-9._-]+/g, "-").slice(-80);
   for (let count = 1; ; count += 1) {
-    const path = join(runs, `agent.${readable}${count === 1 ? "" : `.again-${count}`}`);
+    const path = join(runs, `${PREFIX}${readable}${count === 1 ? "" : `.again-${count}`}`);
     if (!made(() => mkdirSync(path))) continue;
     writeFileSync(join(path, ".gitignore"), "*\n");
     claimTrace(path);

@@ -3,7 +3,7 @@ import type { AgentRequest } from "../agent/agent-run.ts";
 import type { AgentSummary } from "../agent/summary.ts";
 import { FaultlineError } from "../kernel/errors.ts";
 import { redact } from "../kernel/redact.ts";
-import { agentFolder } from "./agent-folder.ts";
+import { agentFolder, earlierFolders } from "./agent-folder.ts";
 import { claimCheckout } from "./claim-checkout.ts";
 import { makeEngine } from "./engine.ts";
 import { type Command, numberOf, type Shell, textOf } from "./shell.ts";
@@ -98,6 +98,7 @@ async function workOn(asked: Asked, options: Options, shell: Shell): Promise<Age
   return runAgent({
     ...asked,
     ...place,
+    closed: earlierFolders(place.repo),
     env,
     provider,
     faultline: withFaultline ? serve : undefined,

@@ -41,6 +41,17 @@ describe("list_files", () => {
     expect((await listFiles.call({ path: "shop/cart.py" }, place)).text).toMatch(/is a file; read_file shows it/);
   });
 
+  test("what is closed is not there, and search finds nothing in it", async () => {
+    const place = await shop({ "runs/agent.one/trace.jsonl": "Cart", "runs/agent.py": "" });
+    const own = { ...place, closed: [join(place.repo, "runs/agent.one")] };
+    expect((await listFiles.call({ path: "runs" }, own)).text).toBe("agent.py");
+    expect((await listFiles.call({ name: "runs/" }, own)).text).toBe("runs/agent.py");
+    expect((await search.call({ text: "Cart", path: "runs" }, own)).text).toMatch(/^Nothing contains/);
+    for (const path of ["runs/agent.one", "runs/agent.one/trace.jsonl"]) {
+      expect((await search.call({ text: "Cart", path }, own)).text).toBe(`${path} is closed to you.`);
+    }
+  });
+
   test("says how many it left out", async () => {
     const place = await shop(Object.fromEntries(Array.from({ length: 205 }, (_, n) => [`many/f${1000 + n}.txt`, ""])));
     const lines = (await listFiles.call({ path: "many" }, place)).text.split("\n");

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { agentFolder } from "../../src/cli/agent-folder.ts";
+import { agentFolder, earlierFolders } from "../../src/cli/agent-folder.ts";
 
 const before = process.cwd();
 afterEach(() => process.chdir(before));
@@ -44,4 +44,17 @@ test("a folder that the user named is theirs: what was there stays, and no trace
   expect(readdirSync(out)).toEqual(["notes"]);
   agentFolder("new", NODE_ID).tidy();
   expect(existsSync("new")).toBe(false);
+});
+
+test("what earlier works have left is known, in a checkout and below the current folder; code in runs/ is none of it", () => {
+  const repo = place();
+  expect(earlierFolders(repo)).toEqual([]);
+  const { path } = agentFolder(undefined, NODE_ID);
+  writeFileSync("runs/agent.py", "");
+  mkdirSync("runs/speed");
+  mkdirSync("sub");
+  process.chdir("sub");
+  expect(earlierFolders(repo)).toEqual([path]);
+  const below = agentFolder(undefined, NODE_ID);
+  expect(earlierFolders(repo)).toEqual([below.path, path]);
 });
