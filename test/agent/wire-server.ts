@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setImmediate } from "node:timers/promises";
 
 /** How a server answers one request. */
 export type Reply =
   | { status?: number; headers?: Record<string, string>; json: object }
   | { status?: number; headers?: Record<string, string>; text: string }
-  /** Events, sent as they come or in pieces of other sizes; then the answer ends, or never does, or breaks. */
-  | { stream: string; pieces?: number[]; after?: "hang" | "reset" }
+  /** Events, sent as they come or in pieces of other sizes; then the answer ends, or hangs, or breaks, or comes again and again. */
+  | { stream: string; pieces?: number[]; after?: "hang" | "reset" | "again" }
   | "reset"
   | "hang";
 
@@ -64,7 +65,10 @@ async function answer(response: ServerResponse, reply: Reply): Promise<void> {
     response.destroy();
   } else if ("stream" in reply) {
     response.writeHead(200, { "content-type": "text/event-stream" });
-    for (const piece of piecesOf(reply)) await new Promise((sent) => response.write(piece, sent));
+    do {
+      for (const piece of piecesOf(reply)) await new Promise((sent) => response.write(piece, sent));
+      await setImmediate();
+    } while (reply.after === "again" && !response.destroyed);
     if (reply.after === "reset") response.destroy();
     else if (reply.after === undefined) response.end();
   } else {
