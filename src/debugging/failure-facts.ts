@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import { redact } from "../kernel/redact.ts";
 import type { Origin } from "../probe/record.ts";
 import type { Failure, Frame } from "../pytest/failure.ts";
 import { failureSignature } from "../pytest/signature.ts";
@@ -71,6 +72,7 @@ function ends<T>(items: readonly T[], most: number): T[] {
   return items.length <= most ? [...items] : [...items.slice(0, most / 2), ...items.slice(-most / 2)];
 }
 
-function cut(message: string): string {
+function cut(whole: string): string {
+  const message = redact(whole);
   return message.length <= MOST_MESSAGE ? message : `${message.slice(0, MOST_MESSAGE)}…`;
 }

@@ -2,6 +2,7 @@ import { fingerprint } from "../evidence/fingerprint.ts";
 import { staleness } from "../evidence/freshness.ts";
 import { isHandle, noEvidence, readEvidence, type Stored } from "../evidence/store.ts";
 import { FaultlineError } from "../kernel/errors.ts";
+import { redact } from "../kernel/redact.ts";
 import { loadTokenCounter, type TokenCounter, tokenEncoding } from "../kernel/tokens.ts";
 import type { Call, Engine } from "./engine.ts";
 import { pageEnd } from "./page-end.ts";
@@ -25,7 +26,7 @@ export async function getEvidence(
 ): Promise<EvidencePage> {
   const { handle, from = 0 } = request;
   if (!isHandle(handle)) {
-    throw new FaultlineError("bad-request", `not a handle: ${handle.slice(0, 40)}`, {
+    throw new FaultlineError("bad-request", `not a handle: ${redact(handle).slice(0, 40)}`, {
       hint: "such as ev_1f2e3d4c5b6a",
     });
   }

@@ -1,9 +1,13 @@
 import { FaultlineError } from "../kernel/errors.ts";
+import { redactSource } from "../kernel/redact.ts";
 
 /** A line that matches, and how good a match it is. */
 export interface MatchingLine {
   line: number;
+  /** The whole line, without its end. */
   text: string;
+  /** Where the match begins in it. */
+  at: number;
   /** 0: the definition of what is searched for; 1: one of something with that in its name; 2: any other line. */
   order: 0 | 1 | 2;
 }
@@ -15,6 +19,8 @@ const definition = /^\s*(?:async\s+def|def|class)\s+([\w\u0080-\uffff]+)/;
 
 /** Characters of a line that are shown. */
 const shown = 300;
+/** So far around that a secret is looked for of which a part would be shown. */
+const margin = 1000;
 
 /**
  * What finds the query in a line.
@@ -60,7 +66,7 @@ export function matchingLines(text: string, matches: LineMatcher, limit: number)
   for (let at = 0; at < lines.length && found.length < limit; at++) {
     const line = lines[at] ?? "";
     const match = matches(line);
-    if (match) found.push({ line: at + 1, text: excerpt(line, match.at), order: orderOf(line, match) });
+    if (match) found.push({ line: at + 1, text: line.trimEnd(), at: match.at, order: orderOf(line, match) });
   }
   return found;
 }
@@ -73,11 +79,20 @@ function orderOf(line: string, match: { at: number; length: number }): 0 | 1 | 2
   return match.at <= start && end >= whole.length ? 0 : 1;
 }
 
-/** A long line, of minified code for instance, from shortly before the match on. */
-function excerpt(line: string, at: number): string {
-  const text = line.trimEnd();
+/**
+ * Of a long line, of minified code for instance, what stands from shortly before the match on, without secrets: of one
+ * that is cut, what is left is not seen to be one.
+ */
+export function shownPart({ text, at }: MatchingLine): string {
   if (text.length <= shown) return text;
   const start = Math.max(0, Math.min(at - 60, text.length - shown));
-  const part = text.slice(start, start + shown).replace(/^\p{Surrogate}|\p{Surrogate}$/gu, "");
-  return `${start > 0 ? "…" : ""}${part}${start + shown < text.length ? "…" : ""}`;
+  const from = Math.max(0, start - margin);
+  const to = Math.min(text.length, start + shown + margin);
+  const near = redactSource(text.slice(from, to));
+  const before = redactSource(text.slice(from, start));
+  let first = 0;
+  // A secret that begins before the part is in it as a whole.
+  while (first < before.length && before[first] === near[first]) first++;
+  const part = near.slice(first, first + shown).replace(/^\p{Surrogate}|\p{Surrogate}$/gu, "");
+  return `${start > 0 ? "…" : ""}${part}${first + shown < near.length || to < text.length ? "…" : ""}`;
 }

@@ -1,3 +1,4 @@
+import { redact } from "../kernel/redact.ts";
 import type { Edit } from "./patch-edit.ts";
 import type { SuiteCheck } from "./patch-suite.ts";
 import type { PatchCheck } from "./reports.ts";
@@ -115,7 +116,7 @@ function hanging(facts: PatchFacts): Judged {
 function tellFailure({ failure, problem }: PatchFacts["now"]): string {
   if (!failure) return problem === undefined ? "" : `: ${problem}`;
   const { type, message } = failure.exception;
-  const first = message.split("\n", 1)[0] ?? "";
+  const first = redact(message).split("\n", 1)[0] ?? "";
   return ` with ${type}${first === "" ? "" : `: ${first.slice(0, 200)}`}`;
 }
 

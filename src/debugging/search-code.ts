@@ -6,7 +6,7 @@ import { FaultlineError } from "../kernel/errors.ts";
 import { redactSource } from "../kernel/redact.ts";
 import { isTestPath } from "../kernel/repo.ts";
 import type { Call, Engine } from "./engine.ts";
-import { type LineMatcher, lineMatcher, type MatchingLine, matchingLines } from "./matching-lines.ts";
+import { type LineMatcher, lineMatcher, type MatchingLine, matchingLines, shownPart } from "./matching-lines.ts";
 import { packAnswer } from "./packing.ts";
 import { projectPaths, projectText } from "./project-files.ts";
 import type { SearchAnswer } from "./reports.ts";
@@ -51,7 +51,7 @@ export async function searchCode(engine: Engine, request: SearchRequest, call: C
   const found = await search(engine, matcher, globMatcher(glob), call);
   const best = found.matches.toSorted(byValue).slice(0, limit);
   const answer = {
-    matches: best.map(({ path, line, text }) => ({ path, line, text })),
+    matches: best.map((match) => ({ path: match.path, line: match.line, text: shownPart(match) })),
     searched: found.searched,
     more: !found.complete || found.matches.length > limit,
   };

@@ -2,6 +2,7 @@ import { type Stats, statSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { FaultlineError } from "../kernel/errors.ts";
 import { isInside } from "../kernel/files.ts";
+import { redact } from "../kernel/redact.ts";
 import { realPath } from "../kernel/repo.ts";
 import { allowedOptions } from "../pytest/allowed.ts";
 import { joinNodeId, type NodeIdParts, splitNodeId } from "../pytest/node-id.ts";
@@ -111,7 +112,8 @@ function optionsOf({ repo, pytestArgs }: Engine): string[] {
   return [...pytestArgs];
 }
 
-function refuse(nodeId: string, why: string, hint?: string): FaultlineError {
+function refuse(given: string, why: string, hint?: string): FaultlineError {
+  const nodeId = redact(given);
   const shown = JSON.stringify(nodeId.length > 200 ? `${nodeId.slice(0, 200)}…` : nodeId);
   return new FaultlineError("bad-request", `${shown}: ${why}`, hint === undefined ? {} : { hint });
 }

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { FaultlineError } from "../kernel/errors.ts";
 import { isInside } from "../kernel/files.ts";
+import { redact } from "../kernel/redact.ts";
 import { realPath } from "../kernel/repo.ts";
 import type { Watch } from "../probe/values-run.ts";
 import { shownPath } from "./failure-facts.ts";
@@ -35,5 +36,9 @@ export function watchedPlace(repo: string, place: string): Watch {
 }
 
 function refuse(place: string, why: string, hint?: string): FaultlineError {
-  return new FaultlineError("bad-request", `${JSON.stringify(place.slice(0, 200))}: ${why}`, hint ? { hint } : {});
+  return new FaultlineError(
+    "bad-request",
+    `${JSON.stringify(redact(place).slice(0, 200))}: ${why}`,
+    hint ? { hint } : {},
+  );
 }

@@ -1,4 +1,5 @@
 import type { ProcessResult } from "../kernel/process.ts";
+import { redact } from "../kernel/redact.ts";
 
 const usageError = 4;
 
@@ -33,5 +34,5 @@ function causeOf({ reason }: ProcessResult): string {
 
 function lastError(output: string): string | undefined {
   const told = output.split("\n").findLast((line) => /^ERROR: (?!usage:)|[Ee]rror: /.test(line));
-  return told?.trim().slice(0, 200);
+  return told && redact(told.trim()).slice(0, 200);
 }

@@ -1,3 +1,4 @@
+import { redact } from "../kernel/redact.ts";
 import { KEPT_WITH_VALUE } from "./options.ts";
 
 /** An option of pytest with the value that it came with. */
@@ -75,5 +76,5 @@ function wrongValue(name: string, value: string): string | undefined {
 }
 
 function shown(word: string): string {
-  return JSON.stringify(word.slice(0, 80));
+  return JSON.stringify(redact(word).slice(0, 80));
 }
