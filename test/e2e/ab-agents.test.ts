@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { DebuggingAgent } from "../../eval/ab/agent.ts";
+import { agentsNamed, serverOf } from "../../eval/ab/agents.ts";
 import { armNamed } from "../../eval/ab/arms.ts";
 import { type Case, prepareCase } from "../../eval/ab/case.ts";
 import { claudeAgent } from "../../eval/ab/claude-agent.ts";
@@ -12,12 +13,17 @@ import { type Hall, runSession } from "../../eval/ab/run-session.ts";
 import { cleanEnv } from "../../eval/environment.ts";
 import { readBundled } from "../../eval/manifest.ts";
 import { CASES, ROOT } from "../../eval/root.ts";
-import { chatCompletion } from "../agent/wire-forms.ts";
+import { chatCompletion, geminiResponse } from "../agent/wire-forms.ts";
 import { startWireServer } from "../agent/wire-server.ts";
 import { bash, isAgentTurn, startModel } from "./support/model.ts";
 import { pythonEnvironment } from "./support/project.ts";
 
 const FIX = "sed -i 's/ZONES.get(country)/ZONES.get(country.upper())/' freight/zones.py";
+const EDIT = {
+  path: "freight/zones.py",
+  old_text: "ZONES.get(country)",
+  new_text: "ZONES.get(country.upper())",
+};
 const TEST = "tests/test_quote.py::test_country_codes_in_lower_case";
 
 let work: string;
@@ -83,7 +89,7 @@ test.each([
   ["H", 500],
 ])("an open model in arm %s", async (arm, injected) => {
   const calls: [string, object][] = [
-    ["edit_file", { path: "freight/zones.py", old_text: "ZONES.get(country)", new_text: "ZONES.get(country.upper())" }],
+    ["edit_file", EDIT],
     ["finish", { summary: "codes were taken as written" }],
   ];
   const server = await startWireServer(
@@ -106,6 +112,31 @@ test.each([
   });
   expect(result?.record.injectedBytes).toBeGreaterThanOrEqual(injected);
   if (arm === "A") expect(result?.record.injectedBytes).toBe(0);
+});
+
+test("a Gemini model is asked at the paths of its API, with a key that its session never has", async () => {
+  const calls = [
+    { name: "edit_file", args: EDIT },
+    { name: "finish", args: { summary: "codes were taken as written" } },
+  ];
+  const server = await startWireServer(
+    calls.map((functionCall) => ({ stream: geminiResponse([{ functionCall }], "STOP") })),
+  );
+  const env = { GEMINI_API_KEY: "sk-secret" };
+  const [agent] = agentsNamed(["gemini:gemma-3"], server.url, env);
+  const result = await session(agent as DebuggingAgent, "A").finally(server.close);
+  expect(result).toMatchObject({
+    agent: "gemini:gemma-3",
+    record: { ended: "finished" },
+    judged: { verdict: "fixed" },
+  });
+  for (const { path, headers } of server.seen) {
+    expect(path).toMatch(/^\/v1beta\/models\/gemma-3:/);
+    expect(headers["x-goog-api-key"]).toBe("sk-secret");
+  }
+  // Which path comes after it is for the provider to say.
+  const [usual = ""] = agentsNamed(["gemini:gemma-3"], undefined, env).flatMap(serverOf);
+  expect(new URL(usual)).toMatchObject({ protocol: "https:", pathname: "/" });
 });
 
 test("an open model that is not there is a failed session", async () => {

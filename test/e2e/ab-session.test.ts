@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -109,16 +109,31 @@ describe("a session", () => {
 
 test("in namespaces the hidden tests, the fix and other checkouts cannot be found", async ({ skip }) => {
   if (hall.isolation !== "namespaces") skip();
+  // What a run that was started here with another --out has left.
+  await mkdir(join(ROOT, "runs"), { recursive: true });
+  const records = await mkdtemp(join(ROOT, "runs", "test-"));
+  for (const folder of [records, hall.out]) {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "agent.patch"), "+    zone = ZONES.get(country.upper())\n");
+  }
   let seen = "";
   const result = await sessionOf(async (session) => {
     const places = [ROOT, hall.work, tmpdir()].join(" ");
     seen = await sh(
       session,
-      `grep -rlE --include='*.py' --exclude-dir=node_modules 'test_another_country_in_lower|country\\.upper' ${places}; ls ${ROOT}/eval; echo looked`,
+      `grep -rlE --include='*.py' --include='*.patch' --exclude-dir=node_modules 'test_another_country_in_lower|country\\.upper' ${places}; ls ${ROOT}/eval ${ROOT}/runs | grep -v :; echo looked`,
     );
-  });
+  }).finally(() => rm(records, { recursive: true }));
   expect(result?.record.problem).toBeUndefined();
   expect(seen).toBe("looked");
+});
+
+test("a session that cannot be laid out leaves no folder behind", async () => {
+  const agent: DebuggingAgent = { name: "sh", simulated: false, run: async () => done };
+  const key = { case: freight.name, arm: "A", agent: "sh", repetition: 2 };
+  const gone = { ...freight, tree: join(hall.work, "gone") };
+  await expect(runSession({ key, arm: A, agent }, gone, hall, new AbortController().signal)).rejects.toThrow("gone");
+  expect(await readdir(join(hall.work, "sessions"))).toEqual([]);
 });
 
 describe("a planted leak makes a session count for nothing:", () => {
