@@ -19,6 +19,8 @@ const Summary = z.looseObject({
   turns: z.int(),
   calls: z.record(z.string(), z.int()),
   usage: Usage,
+  /** Turns whose tokens the server has not told in full. */
+  unreportedTurns: z.int(),
   injectedBytes: z.int(),
 });
 
@@ -86,8 +88,9 @@ async function recordIn(out: string, ended: string, said: string): Promise<Omit<
   const summary = written === undefined ? undefined : Summary.parse(written);
   // An agent that had to be killed has left no summary.
   const turns = (await traceIn(out)).flatMap(({ usage }) => usage ?? []);
+  const isWhole = summary ? summary.unreportedTurns === 0 : turns.length === 0;
   return {
-    tokens: { ...(summary?.usage ?? together(turns)), counter: "the server" },
+    tokens: { ...(summary?.usage ?? together(turns)), counter: isWhole ? "the server" : "the server, not in full" },
     turns: summary?.turns ?? turns.length,
     cost: null,
     injectedBytes: summary?.injectedBytes ?? 0,
