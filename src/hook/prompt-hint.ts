@@ -32,7 +32,7 @@ export function compactCommandHint(root: string): string {
   }
   return [
     "Faultline: for short test output in this repository run",
-    `  ${runner} -q --tb=short --no-header -W ignore --color=no --maxfail=3`,
+    `  ${runner} -q --tb=short -W ignore --color=no --maxfail=3`,
     "When a test fails, where its bad value was made is added to the result of the command, if it can be measured.",
   ].join("\n");
 }

@@ -3,7 +3,8 @@ import { splitNodeId, unittestName } from "./node-id.ts";
 import { quoteWord } from "./shell-words.ts";
 
 const IGNORE = ["-W", "ignore"];
-const COMPACT = ["-q", "--tb=short", ...IGNORE, "--no-header"];
+/** `-q` leaves out the header, too; `--no-header` would be an error before pytest 6.1. */
+const COMPACT = ["-q", "--tb=short", ...IGNORE];
 const DEFAULT_PYTEST = ["python", "-m", "pytest"];
 
 /**

@@ -49,7 +49,7 @@ test("the answer about a None: failure, origin, what to read, how to run it agai
       ],
     },
     origin: { status: "found", bad: "none" },
-    rerun: `${python} -m pytest -q --tb=short -W ignore --no-header tests/test_prices.py::test_milk`,
+    rerun: `${python} -m pytest -q --tb=short -W ignore tests/test_prices.py::test_milk`,
     omitted: [],
   });
   expect(answer.origin?.steps[0]).toMatchObject({ path: "src/shop/prices.py", line: 5, kind: "miss" });

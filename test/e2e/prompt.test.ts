@@ -4,7 +4,7 @@ import { agentRuns, makeInstalledProject } from "./support/faultline.ts";
 import { heardWithPrompt } from "./support/heard.ts";
 
 const HINT = `Faultline: for short test output in this repository run
-  uv run pytest -q --tb=short --no-header -W ignore --color=no --maxfail=3
+  uv run pytest -q --tb=short -W ignore --color=no --maxfail=3
 When a test fails, where its bad value was made is added to the result of the command, if it can be measured.`;
 
 let project: string;

@@ -7,7 +7,7 @@ import { parseTestCommand } from "../../src/pytest/command.ts";
 import { rerunCommand } from "../../src/pytest/rerun.ts";
 import { parseRun } from "../../src/pytest/run.ts";
 
-const COMPACT = "-q --tb=short -W ignore --no-header";
+const COMPACT = "-q --tb=short -W ignore";
 const ID = "tests/test_a.py::test_x[a b]";
 
 function rerun(line: string, nodeIds: string[], fallback?: string[]): string {
@@ -32,11 +32,11 @@ describe("a compact command for just the failing tests", () => {
       "cd 'my dir' && source ../.venv/bin/activate && pytest",
       `cd 'my dir' && . ../.venv/bin/activate && pytest ${COMPACT} '${ID}'`,
     ],
-    ["pytest -q -W ignore --tb=long", `pytest -q --tb=short --no-header -W ignore '${ID}'`],
-    ["pytest -Wignore", `pytest -q --tb=short --no-header -W ignore '${ID}'`],
+    ["pytest -q -W ignore --tb=long", `pytest -q --tb=short -W ignore '${ID}'`],
+    ["pytest -Wignore", `pytest -q --tb=short -W ignore '${ID}'`],
     [
       "pytest --pythonwarnings=ignore -W error::X",
-      `pytest -q --tb=short --no-header --pythonwarnings=ignore -W error::X '${ID}'`,
+      `pytest -q --tb=short --pythonwarnings=ignore -W error::X '${ID}'`,
     ],
     ["pytest -W error -k ignore", `pytest ${COMPACT} -W error -k ignore '${ID}'`],
     ["source .venv/bin/activate && pytest", `. .venv/bin/activate && pytest ${COMPACT} '${ID}'`],

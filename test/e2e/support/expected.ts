@@ -4,7 +4,7 @@ export const NEW_COUNTRY = [
   "tests/test_invoice.py::test_new_country_insured",
 ];
 
-const COMPACT = "-q --tb=short -W ignore --no-header";
+const COMPACT = "-q --tb=short -W ignore";
 
 /** What may differ from one telling of the missing zone to the next. */
 export interface Telling {
