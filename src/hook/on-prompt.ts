@@ -29,5 +29,5 @@ export async function onPrompt(event: PromptEvent, deps: HookDeps): Promise<Hook
   }
   if (deps.remember) writeMemory(state, event.session, { ...memory, hinted: true });
   deps.decided("prompt", "suggest the compact command");
-  return additionalContext(event, compactCommandHint(root));
+  return additionalContext(event, compactCommandHint(root, deps.env));
 }

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 
 const ABOUT_TESTS = /\b(pytest|unit ?tests?|tests?|test suite|test cases?)\b/i;
 const ABOUT_FAILURE =
@@ -22,17 +22,26 @@ const RUNNERS: readonly [file: string, command: string][] = [
 ];
 
 /** The suggestion for a repository: how to run its tests with little output. */
-export function compactCommandHint(root: string): string {
-  let runner = "python -m pytest";
-  for (const [file, command] of RUNNERS) {
-    if (existsSync(join(root, file))) {
-      runner = command;
-      break;
-    }
-  }
+export function compactCommandHint(root: string, env: NodeJS.ProcessEnv): string {
+  const [, runner] =
+    RUNNERS.find(([file, command]) => existsSync(join(root, file)) && isThere(command, root, env)) ?? [];
   return [
     "Faultline: for short test output in this repository run",
-    `  ${runner} -q --tb=short -W ignore --color=no --maxfail=3`,
+    `  ${runner ?? "python -m pytest"} -q --tb=short -W ignore --color=no --maxfail=3`,
     "When a test fails, where its bad value was made is added to the result of the command, if it can be measured.",
   ].join("\n");
+}
+
+/** A lock file may have been left behind by a tool that nobody here has. */
+function isThere(command: string, root: string, env: NodeJS.ProcessEnv): boolean {
+  const [program = ""] = command.split(" ");
+  const folders = program.includes("/") ? [root] : (env["PATH"] ?? "").split(delimiter);
+  return folders.some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
 }
