@@ -60,14 +60,18 @@ function readText(path: string): string {
 /** The `def` line of the function that holds `line`; undefined at module level. */
 function functionStart(lines: readonly string[], line: number): number | undefined {
   let indent = indentation(lines[line - 1] ?? "");
+  // Behind `) -> int:` the next line that is no more indented is where that statement begins, such as `def f(`.
+  let isOpen = false;
   for (let at = line; at >= 1; at--) {
     const text = lines[at - 1] ?? "";
     if (isBlank(text) || text.trimStart().startsWith("#")) continue;
     const here = indentation(text);
-    if (here > indent || (here === indent && at !== line)) continue;
-    if (/^\s*(async\s+)?def\s/.test(text) && (here < indent || at === line)) return at;
+    const isHead = at === line || isOpen;
+    if (here > indent || (here === indent && !isHead)) continue;
+    if (/^\s*(async\s+)?def\s/.test(text)) return at;
+    isOpen = /^\s*[)\]}].*:\s*(#.*)?$/.test(text);
     // A line of a multi-line string or bracket may stand left of its statement; a block opener does not.
-    if (/:\s*(#.*)?$/.test(text)) indent = here;
+    if (isOpen || /:\s*(#.*)?$/.test(text)) indent = here;
   }
   return undefined;
 }
