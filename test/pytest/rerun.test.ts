@@ -34,10 +34,7 @@ describe("a compact command for just the failing tests", () => {
     ],
     ["pytest -q -W ignore --tb=long", `pytest -q --tb=short -W ignore '${ID}'`],
     ["pytest -Wignore", `pytest -q --tb=short -W ignore '${ID}'`],
-    [
-      "pytest --pythonwarnings=ignore -W error::X",
-      `pytest -q --tb=short --pythonwarnings=ignore -W error::X '${ID}'`,
-    ],
+    ["pytest --pythonwarnings=ignore -W error::X", `pytest -q --tb=short --pythonwarnings=ignore -W error::X '${ID}'`],
     ["pytest -W error -k ignore", `pytest ${COMPACT} -W error -k ignore '${ID}'`],
     ["source .venv/bin/activate && pytest", `. .venv/bin/activate && pytest ${COMPACT} '${ID}'`],
     ["bash -lc 'cd sub && pytest'", `cd sub && pytest ${COMPACT} '${ID}'`],
