@@ -22,7 +22,11 @@ describe("names that an option chooses", () => {
     );
   });
 
-  test.each([",", "", true, ["naive", "resilient"]])("%j are no names", (value) => {
+  test.each([",", "", true])("%j are no names", (value) => {
     expect(() => chosenNames(value, "--agents", all)).toThrow(/^--agents wants/);
+  });
+
+  test("are not given twice", () => {
+    expect(() => chosenNames(["naive", "resilient"], "--agents", all)).toThrow("--agents is given 2 times");
   });
 });
