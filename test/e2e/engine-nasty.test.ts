@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkPatch } from "../../src/debugging/check-patch.ts";
 import type { Engine } from "../../src/debugging/engine.ts";
 import { investigate } from "../../src/debugging/investigate.ts";
+import { callOf, runningEngine } from "../debugging/running.ts";
 import { project, shellEnv, snapshot } from "../probe/support.ts";
-import { callOf, runningEngine } from "./running.ts";
 
 const shop = "def price(prices):\n    return prices['tea']\n";
 const crash = "    shop.price({})\n";
