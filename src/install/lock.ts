@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FaultlineError } from "../kernel/errors.ts";
 import { makeFolder } from "../kernel/files.ts";
+import { isRunning } from "../kernel/is-running.ts";
 import { describe, removeEmptyFolders } from "./changes.ts";
 
 const PATIENCE = 30_000;
@@ -54,7 +55,7 @@ async function staleToken(lock: string): Promise<string | undefined> {
     const [found, token] = [await stat(lock), await readFile(lock, "utf8")];
     const pid = Number.parseInt(token, 10);
     // An empty lock is being written just now.
-    return Date.now() - found.mtimeMs > STALE || (pid > 0 && !isAlive(pid)) ? token : undefined;
+    return Date.now() - found.mtimeMs > STALE || (pid > 0 && !isRunning(pid)) ? token : undefined;
   } catch {
     return undefined;
   }
@@ -69,14 +70,5 @@ async function breakLock(lock: string, stale: string): Promise<void> {
     await rm(aside, { force: true });
   } catch {
     // another one was faster
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isMissing } from "./files.ts";
+import { isRunning } from "./is-running.ts";
 
 /** A claim that this process has, or the id of the process that has it. */
 export type Claim = { giveUp(): Promise<void> } | { holder: number };
@@ -79,14 +80,4 @@ function holderIn(name = ""): number | undefined {
 async function giveUp(file: string, name: string): Promise<void> {
   if ((await nameIn(file)) === name) await rm(file, { force: true });
   ours.delete(name);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It runs, as somebody else.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }

@@ -2,6 +2,7 @@ import { linkSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FaultlineError } from "../kernel/errors.ts";
 import { readTextSync } from "../kernel/files.ts";
+import { isRunning } from "../kernel/is-running.ts";
 
 /** Milliseconds for an earlier proxy to end: clients start a server again before the old one has quite gone. */
 const PATIENCE = 6000;
@@ -49,13 +50,7 @@ function take(lock: string): boolean | undefined {
 function ownerOf(lock: string): number | undefined {
   const owner = Number(readTextSync(lock) ?? "");
   if (owner === process.pid || !Number.isSafeInteger(owner) || owner < 1) return undefined;
-  try {
-    process.kill(owner, 0);
-    return owner;
-  } catch (error) {
-    // There it is, but another user's.
-    return (error as NodeJS.ErrnoException).code === "EPERM" ? owner : undefined;
-  }
+  return isRunning(owner) ? owner : undefined;
 }
 
 function isDevice(path: string): boolean {
