@@ -1,5 +1,5 @@
-import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
+import { isExecutable } from "../kernel/executable.ts";
 import { readTextSync } from "../kernel/files.ts";
 
 /**
@@ -10,13 +10,4 @@ export function projectPython(installation: string, root: string): string | unde
   const remembered = readTextSync(join(installation, "local", "python"))?.trim();
   const usual = [".venv", "venv", "env"].map((folder) => join(root, folder, "bin", "python"));
   return [...(remembered ? [remembered] : []), ...usual].find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { isExecutable, onPath } from "../kernel/executable.ts";
 
 const ABOUT_TESTS = /\b(pytest|unit ?tests?|tests?|test suite|test cases?)\b/i;
 const ABOUT_FAILURE =
@@ -35,13 +36,5 @@ export function compactCommandHint(root: string, env: NodeJS.ProcessEnv): string
 /** A lock file may have been left behind by a tool that nobody here has. */
 function isThere(command: string, root: string, env: NodeJS.ProcessEnv): boolean {
   const [program = ""] = command.split(" ");
-  const folders = program.includes("/") ? [root] : (env["PATH"] ?? "").split(delimiter);
-  return folders.some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  return program.includes("/") ? isExecutable(join(root, program)) : onPath(program, env) !== undefined;
 }

@@ -1,9 +1,10 @@
 import { join } from "node:path";
+import { onPath } from "../kernel/executable.ts";
 import { run } from "../kernel/process.ts";
 import { readTextIfThere } from "../kernel/user-files.ts";
 import type { Check } from "./check.ts";
 import type { Layout } from "./layout.ts";
-import { askPython, findPython, forTools, type Interpreter, onPath } from "./python.ts";
+import { askPython, findPython, forTools, type Interpreter } from "./python.ts";
 
 const DEADLINE = 20_000;
 const OLDEST_NODE = 20;
@@ -13,7 +14,7 @@ export async function checkNode(layout: Layout | undefined, env: NodeJS.ProcessE
   const name = "node";
   const remembered = layout && (await readTextIfThere(join(layout.local, "node")))?.trim();
   const stale = remembered !== undefined && (await versionOf(remembered, env)) === undefined;
-  const path = remembered && !stale ? remembered : await onPath("node", env);
+  const path = remembered && !stale ? remembered : onPath("node", env);
   const version = path && (await versionOf(path, env));
   const again = "npx faultline install-claude --repo . (remembers the node that runs it)";
   if (!path || !version) {
@@ -114,7 +115,7 @@ export async function checkProbe(python: string, probe: string, cwd: string, env
 /** The client, where it can be asked. */
 export async function checkClaude(cwd: string, env: NodeJS.ProcessEnv): Promise<Check> {
   const name = "Claude Code";
-  const path = await onPath("claude", env);
+  const path = onPath("claude", env);
   if (!path) return { name, status: "ok", found: "not on PATH, so its version is not known" };
   const asked = await run({ argv: [path, "--version"], cwd, env: forTools(env), deadline: DEADLINE });
   const version = /\d+\.\d+\.\d+/.exec(asked.stdout)?.[0];

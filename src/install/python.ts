@@ -1,7 +1,6 @@
-import { constants } from "node:fs";
-import { access } from "node:fs/promises";
-import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { FaultlineError } from "../kernel/errors.ts";
+import { isExecutable, onPath } from "../kernel/executable.ts";
 import { type ProcessResult, run } from "../kernel/process.ts";
 import { readTextIfThere } from "../kernel/user-files.ts";
 
@@ -60,7 +59,7 @@ export async function findPython(repo: string, env: NodeJS.ProcessEnv): Promise<
   const rejected: Rejected[] = [];
   const seen = new Set<string>();
   for await (const candidate of candidates(repo, env)) {
-    if (seen.has(candidate.path) || !(await isExecutable(candidate.path))) continue;
+    if (seen.has(candidate.path) || !isExecutable(candidate.path)) continue;
     seen.add(candidate.path);
     const asked = await askPython(candidate, repo, env);
     if ("pytest" in asked) return { interpreter: asked, rejected };
@@ -75,8 +74,8 @@ export async function findPython(repo: string, env: NodeJS.ProcessEnv): Promise<
  * @throws FaultlineError `bad-request` when it is not there or cannot import pytest
  */
 export async function namedPython(path: string, repo: string, env: NodeJS.ProcessEnv): Promise<Interpreter> {
-  const program = /[\\/]/.test(path) ? resolve(path) : await onPath(path, env);
-  if (!program || !(await isExecutable(program))) {
+  const program = /[\\/]/.test(path) ? resolve(path) : onPath(path, env);
+  if (!program || !isExecutable(program)) {
     throw new FaultlineError("bad-request", `--python ${path}: no such program`);
   }
   const asked = await askPython({ path: program, found: "--python" }, repo, env);
@@ -138,7 +137,7 @@ async function* candidates(repo: string, env: NodeJS.ProcessEnv): AsyncGenerator
   if (await has("Pipfile")) yield* await answerOf(["pipenv", "--py"], "pipenv", repo, env);
   yield* inFolder(env["CONDA_PREFIX"], "$CONDA_PREFIX");
   for (const name of ["python3", "python"]) {
-    const path = await onPath(name, env);
+    const path = onPath(name, env);
     if (path) yield { path, found: `${name} on PATH` };
   }
 }
@@ -156,7 +155,7 @@ async function answerOf(
   cwd: string,
   env: NodeJS.ProcessEnv,
 ): Promise<Candidate[]> {
-  const program = await onPath(argv[0], env);
+  const program = onPath(argv[0], env);
   if (!program) return [];
   const asked = await run({ argv: [program, ...argv.slice(1)], cwd, env: forTools(env), deadline: DEADLINE });
   const path = asked.stdout.trim().split("\n").at(-1)?.trim() ?? "";
@@ -178,21 +177,4 @@ export function forTools(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     PIPENV_VERBOSITY: "-1",
     PDM_CHECK_UPDATE: "0",
   };
-}
-
-/** A program's absolute path by PATH; undefined where it is not on it. */
-export async function onPath(name: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  for (const folder of (env["PATH"] ?? "").split(delimiter)) {
-    if (isAbsolute(folder) && (await isExecutable(join(folder, name)))) return join(folder, name);
-  }
-  return undefined;
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
